@@ -1,0 +1,1 @@
+"""Facts about dialects and their operations, as data."""

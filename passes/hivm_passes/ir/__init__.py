@@ -1,0 +1,1 @@
+"""In-memory SSA IR: types, attributes, operations, parser, printer, verifier."""

@@ -1,0 +1,1 @@
+"""The greedy pattern rewrite driver and the folds every normalising pass runs."""

@@ -1,0 +1,1 @@
+"""PlanMemory: addresses for on-chip buffers and workspace."""

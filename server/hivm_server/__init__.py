@@ -1,0 +1,1 @@
+"""The editor half: language server, memory map and the ``hivm`` command."""

@@ -1,0 +1,1 @@
+"""The memory map: from a plan to SVG, HTML and text."""

@@ -1,0 +1,1 @@
+"""Documents, syntax trees, units, memoised analysis and snapshots."""

@@ -48,9 +48,9 @@ test: check grammar python extension e2e
 check: $(VENV)/developer
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/pyright
+	$(BIN)/pyright --pythonpath $(BIN)/python
 
-$(TOOLS)/bin/tree-sitter:
+$(abspath $(TOOLS))/bin/tree-sitter:
 	@scripts/need.sh cargo
 	cargo install tree-sitter-cli --quiet --locked --version $(TREE_SITTER_VERSION) --no-default-features --root $(TOOLS)
 

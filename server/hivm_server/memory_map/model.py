@@ -7,7 +7,7 @@ plan. The TypeScript side has the same shapes under the same (camel case) names.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 PROTOCOL_VERSION = 1
 
@@ -185,7 +185,7 @@ def to_json(value: object) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         return {_camel(f.name): to_json(getattr(value, f.name)) for f in fields(value)}
     if isinstance(value, tuple):
-        return [to_json(item) for item in value]  # pyright: ignore[reportUnknownVariableType]
+        return [to_json(item) for item in cast("tuple[object, ...]", value)]
     return value
 
 

@@ -1,0 +1,25 @@
+import * as vscode from "vscode";
+import type { FunctionChoice } from "../messages";
+
+export interface PlacedChoice extends FunctionChoice {
+  position: vscode.Position;
+}
+
+/** The functions of a document in the order of the text, from its outline. */
+export async function functionChoices(document: vscode.TextDocument): Promise<PlacedChoice[]> {
+  const outline = await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>(
+    "vscode.executeDocumentSymbolProvider",
+    document.uri,
+  );
+  const found: PlacedChoice[] = [];
+  const visit = (symbols: readonly vscode.DocumentSymbol[]): void => {
+    for (const symbol of symbols) {
+      const { start } = symbol.selectionRange;
+      if (symbol.kind === vscode.SymbolKind.Function)
+        found.push({ name: symbol.name.replace(/^@/, ""), line: start.line, position: start });
+      else visit(symbol.children ?? []);
+    }
+  };
+  visit(outline ?? []);
+  return found.sort((a, b) => a.line - b.line);
+}

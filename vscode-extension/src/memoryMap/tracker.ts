@@ -1,0 +1,129 @@
+import * as vscode from "vscode";
+import {
+  checkMemoryMap,
+  functionAt,
+  MEMORY_MAP_CHANGED,
+  MEMORY_MAP_REQUEST,
+  type MemoryMapChangedParams,
+  type MemoryMapFunction,
+  type MemoryMapResult,
+  memoryMapParams,
+} from "../protocol";
+import { isOurs, type LanguageServer } from "../server/languageServer";
+
+const CURSOR_REST_MS = 60;
+
+/** The MLIR document that a person works on, their cursor in it, and the memory map of the function there. */
+export class Tracker implements vscode.Disposable {
+  private readonly mapChanged = new vscode.EventEmitter<void>();
+  private readonly cursorMoved = new vscode.EventEmitter<void>();
+  private readonly edited = new vscode.EventEmitter<void>();
+  private readonly subscriptions: vscode.Disposable[] = [];
+  private pending: vscode.CancellationTokenSource | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  readonly onDidChangeMap = this.mapChanged.event;
+  readonly onDidMoveCursor = this.cursorMoved.event;
+  readonly onDidEdit = this.edited.event;
+
+  document: vscode.TextDocument | undefined;
+  position = new vscode.Position(0, 0);
+  map: MemoryMapFunction | null = null;
+  /** Why there is no map although the server runs. */
+  error: string | null = null;
+
+  constructor(private readonly server: LanguageServer) {
+    this.subscriptions.push(
+      vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.follow(editor)),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.moved(textEditor)),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (document === this.document && contentChanges.length > 0) this.edited.fire();
+      }),
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        if (document === this.document) this.forget();
+      }),
+      server.onDidChangeState(() => this.refresh()),
+      server.onNotification(({ method, params }) => {
+        if (method !== MEMORY_MAP_CHANGED) return;
+        const { uri } = params as MemoryMapChangedParams;
+        if (this.document && vscode.Uri.parse(uri).toString() === this.document.uri.toString())
+          this.refresh();
+      }),
+    );
+    const editor = vscode.window.activeTextEditor;
+    if (editor) this.follow(editor);
+  }
+
+  /** Asks for the map of the function at a place in a document; null when there is none. */
+  async fetch(
+    document: vscode.TextDocument,
+    position: vscode.Position | undefined,
+    token?: vscode.CancellationToken,
+  ): Promise<MemoryMapResult | null> {
+    const params = memoryMapParams(document.uri.toString(), position);
+    return checkMemoryMap(await this.server.request(MEMORY_MAP_REQUEST, params, token));
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.pending?.cancel();
+    vscode.Disposable.from(...this.subscriptions, this.mapChanged, this.cursorMoved, this.edited).dispose();
+  }
+
+  private follow(editor: vscode.TextEditor): void {
+    if (!isOurs(editor.document)) return;
+    const other = editor.document !== this.document;
+    this.document = editor.document;
+    this.position = editor.selection.active;
+    if (other) {
+      this.map = null;
+      this.refresh();
+    } else {
+      this.moved(editor);
+    }
+  }
+
+  private moved(editor: vscode.TextEditor): void {
+    if (editor.document !== this.document) return;
+    this.position = editor.selection.active;
+    this.cursorMoved.fire();
+    const inside = this.map && functionAt([this.map], this.position);
+    if (inside) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.refresh(), CURSOR_REST_MS);
+  }
+
+  private forget(): void {
+    this.document = undefined;
+    this.map = null;
+    this.error = null;
+    this.mapChanged.fire();
+  }
+
+  private refresh(): void {
+    clearTimeout(this.timer);
+    this.pending?.cancel();
+    const { document } = this;
+    if (!document) return;
+    const source = new vscode.CancellationTokenSource();
+    this.pending = source;
+    void this.load(document, source).finally(() => source.dispose());
+  }
+
+  private async load(document: vscode.TextDocument, source: vscode.CancellationTokenSource): Promise<void> {
+    let map: MemoryMapFunction | null = null;
+    let error: string | null = null;
+    try {
+      const result = await this.fetch(document, this.position, source.token);
+      map = functionAt(result?.functions ?? [], this.position) ?? null;
+    } catch (reason) {
+      error = reason instanceof Error ? reason.message : String(reason);
+    }
+    // Only the newest question counts; an older one may end in a cancellation error.
+    if (source !== this.pending || source.token.isCancellationRequested) return;
+    this.pending = undefined;
+    this.map = map;
+    this.error = error;
+    this.mapChanged.fire();
+  }
+}

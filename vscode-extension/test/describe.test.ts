@@ -28,7 +28,7 @@ describe("tooltip", () => {
 
   test("partners in place, and others at the same address", () => {
     const found = facts(slots[1], rects[2]);
-    assert.equal(found.get("In place"), "%y and %z, line 9\n%z and %y, line 9");
+    assert.equal(found.get("In place"), "%y and %z, line 9");
     assert.equal(found.get("Shared with"), "%w");
   });
 

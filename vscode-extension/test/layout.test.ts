@@ -116,7 +116,7 @@ describe("boxes", () => {
 
   test("labels say as much as fits", () => {
     assert.deepEqual(box(boxes, "%y").label, ["%y %z", "4 KiB"]);
-    assert.deepEqual(box(boxes, "%x", 1).label, ["%x #1", "4 KiB"]);
+    assert.deepEqual(box(boxes, "%x", 1).label, ["%x #2", "4 KiB"]);
     const flat = boxesOf(map, ub, full, { ...plot, height: 900 });
     assert.deepEqual(box(flat, "%y").label, ["%y %z"]);
     assert.deepEqual(box(boxesOf(map, ub, full, plot), "%y").label, []);
@@ -171,12 +171,12 @@ describe("axes", () => {
     );
   });
 
-  test("each line once, under its event", () => {
+  test("each line under its event, but not again for the end of a loop", () => {
     const view = { time: { from: 0, to: 10 }, address: full.address };
     const ticks = lineTicks(map, view, plot);
     assert.deepEqual(
       ticks.map(({ label }) => label),
-      ["3", "4", "5", "6", "7", "8", "9", "10", "5", "12"],
+      ["3", "4", "5", "6", "7", "8", "9", "10", "12"],
     );
     assert.equal(ticks[0]?.at, timeToX(0.5, view, plot));
   });

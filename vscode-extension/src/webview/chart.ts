@@ -131,7 +131,7 @@ export class Chart {
     this.schedule();
   }
 
-  zoom(factor: number, anchor = CENTRE, axes: Axes = "both"): void {
+  zoom(factor: number, anchor = this.anchor(), axes: Axes = "both"): void {
     this.setView(zoomView(this.view, this.full, factor, anchor, axes));
   }
 
@@ -164,6 +164,20 @@ export class Chart {
       width: Math.max(40, this.width - LEFT - RIGHT),
       height: Math.max(40, this.height - TOP - below),
     };
+  }
+
+  /** What zooming by key or button holds fast: the rectangle with the focus, or else the middle of those in sight. */
+  private anchor(): Point {
+    const focused = this.focused();
+    const boxes = focused ? [focused.box] : [...this.shapes.values()].map(({ box }) => box);
+    if (boxes.length === 0) return CENTRE;
+    const left = Math.min(...boxes.map(({ x }) => x));
+    const right = Math.max(...boxes.map(({ x, width }) => x + width));
+    const top = Math.min(...boxes.map(({ y }) => y));
+    const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
+    const { x, y } = fractionAt({ x: (left + right) / 2, y: (top + bottom) / 2 }, this.plot);
+    const inside = (part: number): number => Math.min(1, Math.max(0, part));
+    return { x: inside(x), y: inside(y) };
   }
 
   private setView(view: View): void {
@@ -208,7 +222,7 @@ export class Chart {
     const grid: SVGElement[] = [];
     const axes: SVGElement[] = [
       svg("path", { class: "line", d: `M${plot.left} ${plot.top}V${bottom}H${right}` }),
-      svg("text", { class: "title", x: plot.left - 8, y: bottom + 14, "text-anchor": "end" }, "line"),
+      svg("text", { class: "title", x: plot.left - 8, y: bottom + 16, "text-anchor": "end" }, "line"),
     ];
     for (const { at, label } of addressTicks(view, plot)) {
       grid.push(svg("line", { x1: plot.left, x2: right, y1: at, y2: at }));
@@ -297,7 +311,7 @@ export class Chart {
       "data-copy": rect.copy,
     });
     update(body, { x, y, width, height });
-    update(padding, { x, y, width, height: Math.max(0, box.padding) });
+    update(padding, { x, y, width, height: rect.overflow ? height : Math.max(0, box.padding) });
     const lines = this.picture?.labels ? label : [];
     const top = labelAt.y - ((lines.length - 1) * 14) / 2 + 4;
     text.replaceChildren(

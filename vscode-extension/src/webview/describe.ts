@@ -55,8 +55,8 @@ export function describeRect(map: MemoryMapFunction, slot: MemoryMapSlot, rect: 
     ["Address", address],
     ["Lives", life],
   ];
-  const inplace = buffers.flatMap((buffer) => buffer.inplace.map((partner) => inplaceText(buffer, partner)));
-  if (inplace.length > 0) facts.push(["In place", [...new Set(inplace)].join("\n")]);
+  const inplace = inplaceLines(buffers);
+  if (inplace.length > 0) facts.push(["In place", inplace.join("\n")]);
   const sharers = [...new Set(buffers.flatMap((buffer) => buffer.sharers))].filter(
     (name) => !slot.members.includes(name),
   );
@@ -84,10 +84,17 @@ function lifeText(rect: MemoryMapRect, owner: MemoryMapBuffer | undefined): stri
   return reason && reason !== "last use" ? `${lines} (${reason})` : lines;
 }
 
-function inplaceText(buffer: MemoryMapBuffer, partner: MemoryMapBuffer["inplace"][number]): string {
-  const line = partner.line === null ? "" : `, line ${partner.line + 1}`;
-  const forced = partner.kind === "forced" ? " (one value)" : "";
-  return `${buffer.name} and ${partner.with}${line}${forced}`;
+/** One line for each pair; both partners name the other, the first to do so counts. */
+function inplaceLines(buffers: readonly MemoryMapBuffer[]): string[] {
+  const lines = new Map<string, string>();
+  for (const { name, inplace } of buffers)
+    for (const { with: other, line, kind } of inplace) {
+      const place = line === null ? "" : `, line ${line + 1}`;
+      const pair = [name, other].sort().join(" ") + place;
+      if (!lines.has(pair))
+        lines.set(pair, `${name} and ${other}${place}${kind === "forced" ? " (one value)" : ""}`);
+    }
+  return [...lines.values()];
 }
 
 function namesText(names: readonly string[], most = 6): string {

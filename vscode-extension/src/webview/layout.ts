@@ -220,7 +220,7 @@ function fittingLabel(slot: MemoryMapSlot, rect: MemoryMapRect, width: number, h
   const fits = (text: string): boolean => text.length * CHARACTER_WIDTH + 6 <= width;
   const lines = Math.floor((height - 2) / LINE_HEIGHT);
   if (lines < 1) return [];
-  const copy = slot.copies > 1 ? ` #${rect.copy}` : "";
+  const copy = slot.copies > 1 ? ` #${rect.copy + 1}` : "";
   const owner = slot.owner + copy;
   const all = slot.members.join(" ") + copy;
   const name = fits(all) ? all : owner;
@@ -248,9 +248,10 @@ export function lineTicks(map: MemoryMapFunction, view: View, plot: Plot): Tick[
   const ticks: Tick[] = [];
   let before = -1;
   let free = Number.NEGATIVE_INFINITY;
-  for (const { index, range } of map.events) {
+  for (const { index, range, role } of map.events) {
     const { line } = range.start;
-    if (line === before) continue;
+    // The end of a loop lies at its first line, which would seem to come again.
+    if (line === before || role === "end") continue;
     before = line;
     const at = timeToX(index + 0.5, view, plot);
     const label = String(line + 1);

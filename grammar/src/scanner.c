@@ -1,159 +1,345 @@
+// External scanner: decides, by looking ahead without consuming, where operations end, whether a brace opens a region
+// or a dictionary, where the hidden chunks of an operation list begin and end, and where a bracket was left unclosed.
+//
+// It keeps no state between calls: a stateful scanner would keep tree-sitter from reusing nodes. All tokens but
+// the opening braces and `split` are zero-width.
+
 #include "tree_sitter/parser.h"
-enum Token { CHUNK_START, CHUNK_END, OP_END, UNCLOSED, REGION_OPEN, DICTIONARY_OPEN, UNCLOSED_BRACE, SENTINEL };
-void *tree_sitter_hivm_external_scanner_create(void) { return 0; }
-void tree_sitter_hivm_external_scanner_destroy(void *p) { (void)p; }
-unsigned tree_sitter_hivm_external_scanner_serialize(void *p, char *b) { (void)p; (void)b; return 0; }
-void tree_sitter_hivm_external_scanner_deserialize(void *p, const char *b, unsigned n) { (void)p; (void)b; (void)n; }
-static bool id_start(int32_t c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-static bool digit(int32_t c) { return c >= '0' && c <= '9'; }
-static bool id_part(int32_t c) { return id_start(c) || digit(c) || c == '$' || c == '.'; }
-static bool suffix_part(int32_t c) { return id_part(c) || c == '-'; }
-typedef struct { TSLexer *x; bool newline; uint32_t hash; } Look;
-static void eat(Look *l) { l->hash = l->hash * 31 + (uint32_t)l->x->lookahead; l->x->advance(l->x, false); }
-/* skips blanks and comments; a split or banner comment stops it (returns true) */
-static bool blanks(Look *l) {
-  for (;;) {
-    int32_t c = l->x->lookahead;
-    if (c == '\n') { l->newline = true; l->x->advance(l->x, false); }
-    else if (c == ' ' || c == '\t' || c == '\r') l->x->advance(l->x, false);
-    else if (c == '/') {
-      l->x->advance(l->x, false);
-      if (l->x->lookahead != '/') return true;
-      l->x->advance(l->x, false);
-      const char *want = " -----"; int i = 0;
-      while (want[i] && l->x->lookahead == want[i]) { l->x->advance(l->x, false); i++; }
-      if (!want[i]) {
-        if (l->x->lookahead == '/') return true;
-        while (l->x->lookahead == ' ' || l->x->lookahead == '\t' || l->x->lookahead == '\r') l->x->advance(l->x, false);
-        if (l->x->lookahead == '\n' || l->x->eof(l->x)) return true;
-      }
-      while (l->x->lookahead != '\n' && !l->x->eof(l->x)) l->x->advance(l->x, false);
-    } else return false;
+
+enum Token {
+  CHUNK_START,
+  CHUNK_END,
+  OPERATION_END,
+  UNCLOSED,
+  REGION_OPEN,
+  DICTIONARY_OPEN,
+  UNCLOSED_BRACE,
+  SPLIT,
+  ERROR_SENTINEL,
+};
+
+// Bounds every look-ahead, so that a hostile file costs no more than linear time.
+#define LOOK_AHEAD_LIMIT 4096
+// How much of an operation's first line decides whether a chunk ends in front of it.
+#define HASHED_PREFIX 96
+// One operation in so many begins a new chunk.
+#define CHUNK_LENGTH 32
+#define WORD_LIMIT 32
+
+typedef struct {
+  TSLexer *lexer;
+  unsigned budget;
+  bool newline;
+} Look;
+
+static int32_t peek(const Look *look) { return look->lexer->lookahead; }
+
+static bool at_end(const Look *look) { return look->budget == 0 || look->lexer->eof(look->lexer); }
+
+static void next(Look *look) {
+  if (look->budget > 0) {
+    look->budget--;
+    look->lexer->advance(look->lexer, false);
   }
 }
-static bool suffix(Look *l) {
-  int32_t c = l->x->lookahead;
-  if (digit(c)) { while (digit(l->x->lookahead)) eat(l); return true; }
-  if (!(id_part(c) || c == '-')) return false;
-  while (suffix_part(l->x->lookahead)) eat(l);
+
+static bool is_letter(int32_t c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+static bool is_digit(int32_t c) { return c >= '0' && c <= '9'; }
+static bool is_word(int32_t c) { return is_letter(c) || is_digit(c) || c == '$' || c == '.'; }
+static bool is_blank(int32_t c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+// What `skip_blanks` stopped at, where that is not an ordinary token.
+typedef enum { TOKEN, SLASH, SEPARATOR, BANNER } Stop;
+
+// Skips blanks and comments. A line that is exactly `// -----` and the head of an IR dump are no comments; the look
+// then stands behind them. The limit does not apply: every blank is skipped once per token.
+static Stop skip_blanks(Look *look) {
+  TSLexer *lexer = look->lexer;
+  for (;;) {
+    int32_t c = lexer->lookahead;
+    if (c == '\n') {
+      look->newline = true;
+      lexer->advance(lexer, false);
+    } else if (is_blank(c) || c == '\f' || c == '\v') {
+      lexer->advance(lexer, false);
+    } else if (c == '/') {
+      lexer->advance(lexer, false);
+      if (lexer->lookahead != '/') return SLASH;
+      lexer->advance(lexer, false);
+      const char *rest = " -----";
+      while (*rest && lexer->lookahead == *rest) {
+        lexer->advance(lexer, false);
+        rest++;
+      }
+      if (!*rest) {
+        if (lexer->lookahead == '/') return BANNER;
+        while (is_blank(lexer->lookahead)) lexer->advance(lexer, false);
+        if (lexer->lookahead == '\n' || lexer->eof(lexer)) return SEPARATOR;
+      }
+      while (lexer->lookahead != '\n' && !lexer->eof(lexer)) lexer->advance(lexer, false);
+    } else {
+      return TOKEN;
+    }
+  }
+}
+
+// The name behind `%`, `^`, `#` or `!`.
+static bool skip_suffix(Look *look) {
+  if (is_digit(peek(look))) {
+    while (!at_end(look) && is_digit(peek(look))) next(look);
+    return true;
+  }
+  if (!is_word(peek(look)) && peek(look) != '-') return false;
+  while (!at_end(look) && (is_word(peek(look)) || peek(look) == '-')) next(look);
   return true;
 }
-static bool op_word(Look *l, bool *dotted, char *word) {
-  int n = 0; *dotted = false;
-  while (id_part(l->x->lookahead)) { if (l->x->lookahead == '.') *dotted = true; if (n < 31) word[n++] = (char)l->x->lookahead; eat(l); }
-  word[n] = 0; return n > 0;
-}
-static bool same(const char *a, const char *b) { while (*a && *a == *b) { a++; b++; } return *a == *b; }
-static bool op_name(Look *l) {
-  int32_t c = l->x->lookahead;
-  if (id_start(c)) { bool d; char w[32]; op_word(l, &d, w); return d || same(w, "return") || same(w, "call") || same(w, "module"); }
-  if (c == '"') {
-    eat(l);
-    while (l->x->lookahead != '"' && l->x->lookahead != '\n' && !l->x->eof(l->x)) { if (l->x->lookahead == '\\') eat(l); eat(l); }
-    if (l->x->lookahead != '"') return false;
-    eat(l); Look s = *l; blanks(l); (void)s; return l->x->lookahead == '(';
+
+static void skip_string(Look *look) {
+  next(look);
+  while (!at_end(look) && peek(look) != '"' && peek(look) != '\n') {
+    if (peek(look) == '\\') next(look);
+    next(look);
   }
-  return false;
+  if (peek(look) == '"') next(look);
 }
-/* result list '=' op name; at '%' */
-static bool results(Look *l) {
+
+// Reads an identifier; keeps its last WORD_LIMIT - 1 characters at most, and says whether it has a dot.
+static bool read_word(Look *look, char *word) {
+  unsigned length = 0;
+  bool dotted = false;
+  while (!at_end(look) && is_word(peek(look))) {
+    if (peek(look) == '.') dotted = true;
+    if (length < WORD_LIMIT - 1) {
+      word[length++] = (char)peek(look);
+    } else {
+      for (unsigned i = 1; i < length; i++) word[i - 1] = word[i];
+      word[length - 1] = (char)peek(look);
+    }
+    next(look);
+  }
+  word[length] = 0;
+  return dotted;
+}
+
+static bool equal(const char *a, const char *b) {
+  while (*a && *a == *b) {
+    a++;
+    b++;
+  }
+  return *a == *b;
+}
+
+static bool ends_with(const char *word, const char *ending) {
+  const char *end = word, *tail = ending;
+  while (*end) end++;
+  while (*tail) tail++;
+  if (end - word < tail - ending) return false;
+  return equal(end - (tail - ending), ending);
+}
+
+// A name with a dot, one of the names that need none in a module or function, or the string of the generic form.
+static bool skip_operation_name(Look *look) {
+  if (is_letter(peek(look))) {
+    char word[WORD_LIMIT];
+    return read_word(look, word) || equal(word, "return") || equal(word, "call") || equal(word, "module");
+  }
+  if (peek(look) != '"') return false;
+  skip_string(look);
+  skip_blanks(look);
+  return peek(look) == '(';
+}
+
+// `%a, %b:2 =` and an operation name. `iter_args(%a = %b)` has none behind its `=`.
+static bool starts_with_results(Look *look) {
   for (;;) {
-    if (l->x->lookahead != '%') return false;
-    eat(l); if (!suffix(l)) return false;
-    blanks(l);
-    if (l->x->lookahead == ':') { eat(l); if (l->x->lookahead == ':') return false; blanks(l); if (!digit(l->x->lookahead)) return false; while (digit(l->x->lookahead)) eat(l); blanks(l); }
-    if (l->x->lookahead == ',') { eat(l); blanks(l); continue; }
-    if (l->x->lookahead != '=') return false;
-    eat(l); if (l->x->lookahead == '=') return false;
-    blanks(l); return op_name(l);
+    if (at_end(look) || peek(look) != '%') return false;
+    next(look);
+    if (!skip_suffix(look)) return false;
+    skip_blanks(look);
+    if (peek(look) == ':') {
+      next(look);
+      skip_blanks(look);
+      if (!is_digit(peek(look))) return false;
+      while (!at_end(look) && is_digit(peek(look))) next(look);
+      skip_blanks(look);
+    }
+    if (peek(look) == '=') break;
+    if (peek(look) != ',') return false;
+    next(look);
+    skip_blanks(look);
   }
+  next(look);
+  skip_blanks(look);
+  return skip_operation_name(look);
 }
-/* '^name:' or '^name(...):' */
-static bool label(Look *l) {
-  if (l->x->lookahead != '^') return false;
-  eat(l); if (!suffix(l)) return false;
-  blanks(l);
-  if (l->x->lookahead == '(') {
-    int depth = 0;
-    for (;;) {
-      int32_t c = l->x->lookahead;
-      if (l->x->eof(l->x)) return false;
-      if (c == '"') { eat(l); while (l->x->lookahead != '"' && l->x->lookahead != '\n' && !l->x->eof(l->x)) eat(l); }
+
+// `^name:` or `^name(...):`. A successor is not followed by a colon.
+static bool starts_with_label(Look *look) {
+  next(look);
+  if (!skip_suffix(look)) return false;
+  skip_blanks(look);
+  if (peek(look) == '(') {
+    unsigned depth = 0;
+    do {
+      int32_t c = peek(look);
+      if (at_end(look)) return false;
+      if (c == '"') {
+        skip_string(look);
+        continue;
+      }
       if (c == '(' || c == '[' || c == '{') depth++;
-      if (c == ')' || c == ']' || c == '}') { depth--; }
-      eat(l);
-      if (depth == 0) break;
-    }
-    blanks(l);
+      if (c == ')' || c == ']' || c == '}') depth--;
+      next(look);
+    } while (depth > 0);
+    skip_blanks(look);
   }
-  if (l->x->lookahead != ':') return false;
-  eat(l); return l->x->lookahead != ':';
+  if (peek(look) != ':') return false;
+  next(look);
+  return peek(look) != ':';
 }
-static bool emit(TSLexer *x, enum Token t) { x->result_symbol = t; return true; }
-bool tree_sitter_hivm_external_scanner_scan(void *p, TSLexer *x, const bool *valid) {
-  (void)p;
-  if (valid[SENTINEL]) return false;
-  x->mark_end(x);
-  Look l = {x, x->get_column(x) == 0, 0};
-  bool special = blanks(&l);
-  int32_t c = x->lookahead;
-  bool eof = x->eof(x);
-  if (valid[CHUNK_START] || valid[CHUNK_END]) {
-    enum Token t = valid[CHUNK_START] ? CHUNK_START : CHUNK_END;
-    if (t == CHUNK_START) {
-      if (special) return emit(x, t);
-      if (eof || c == '}' ) return false;
-      if (c == '^' && label(&l)) return false;
-      return emit(x, t);
-    }
-    if (special) return false;
-    if (eof || c == '}') return emit(x, t);
-    if (c == '^' && label(&l)) return emit(x, t);
-    l.hash = 7;
-    while (x->lookahead != '\n' && !x->eof(x)) eat(&l);
-    uint32_t h = l.hash; h ^= h >> 15; h *= 0x2c1b3c6du; h ^= h >> 12;
-    if (h % 32 == 0) return emit(x, t);
+
+// `#name =` or `!name =`.
+static bool starts_with_alias(Look *look) {
+  next(look);
+  if (!skip_suffix(look)) return false;
+  skip_blanks(look);
+  if (peek(look) != '=') return false;
+  next(look);
+  return peek(look) != '=';
+}
+
+// Behind `{`, which is all that is consumed: whether operations follow.
+static bool opens_region(Look *look, bool region_possible) {
+  look->lexer->mark_end(look->lexer);
+  skip_blanks(look);
+  int32_t c = peek(look);
+  if (c == '}') return region_possible;
+  if (c == '%' || c == '^') return true;
+  if (c == '"') return skip_operation_name(look);
+  if (c == '#' || c == '!') return starts_with_alias(look);
+  if (!is_letter(c)) return false;
+  char word[WORD_LIMIT];
+  bool dotted = read_word(look, word);
+  skip_blanks(look);
+  if (peek(look) == '=' || peek(look) == ',' || (peek(look) == ':' && !dotted)) return false;
+  if (peek(look) != '}') return true;
+  return ends_with(word, "return") || ends_with(word, "yield") || ends_with(word, "terminator") ||
+         ends_with(word, "unreachable");
+}
+
+static uint32_t hash_line(Look *look) {
+  uint32_t hash = 2166136261u;
+  for (unsigned i = 0; i < HASHED_PREFIX && peek(look) != '\n' && !at_end(look); i++) {
+    hash = (hash ^ (uint32_t)peek(look)) * 16777619u;
+    next(look);
+  }
+  hash ^= hash >> 15;
+  hash *= 0x2c1b3c6du;
+  return hash ^ (hash >> 12);
+}
+
+static bool found(TSLexer *lexer, enum Token token) {
+  lexer->result_symbol = token;
+  return true;
+}
+
+static bool ends_chunk(Look *look, Stop stop) {
+  if (stop == SEPARATOR || stop == BANNER) return false;  // items of the top level like any other
+  if (at_end(look) || peek(look) == '}') return true;
+  if (peek(look) == '^') return starts_with_label(look);
+  return hash_line(look) % CHUNK_LENGTH == 0;
+}
+
+static bool ends_operation(Look *look, Stop stop) {
+  if (stop == SEPARATOR || stop == BANNER || at_end(look)) return true;
+  if (stop == SLASH) return false;
+  switch (peek(look)) {
+  case '}':
+  case ')':
+  case ']':
+    return true;
+  case '%':
+    return starts_with_results(look);
+  case '^':
+    return starts_with_label(look);
+  case '#':
+  case '!':
+    return look->newline && starts_with_alias(look);
+  default:
+    return look->newline && skip_operation_name(look);
+  }
+}
+
+// Inside a group, first on a line: does an operation clearly start here? Dictionary keys have dots too, but are
+// followed by what joins or closes.
+static bool leaves_group(Look *look, Stop stop, bool brace) {
+  if (stop == SEPARATOR || stop == BANNER || at_end(look)) return true;
+  if (stop == SLASH) return false;
+  if (peek(look) == '}') return !brace;
+  if (!look->newline) return false;
+  if (peek(look) == '%') return starts_with_results(look);
+  if (!is_letter(peek(look))) return false;
+  char word[WORD_LIMIT];
+  if (!read_word(look, word)) return false;
+  skip_blanks(look);
+  switch (peek(look)) {
+  case '=':
+  case ',':
+  case ':':
+  case '}':
+  case ')':
+  case ']':
+  case '>':
     return false;
+  default:
+    return true;
   }
-  if ((valid[REGION_OPEN] || valid[DICTIONARY_OPEN]) && c == '{' && !special) {
-    x->advance(x, false);
-    if (x->lookahead == '-') return false;
-    x->mark_end(x);
-    blanks(&l);
-    bool region = false; int32_t d = x->lookahead;
-    if (d == '%' || d == '^' || d == '}') region = d != '}';
-    else if (d == '"') { region = op_name(&l); }
-    else if (id_start(d)) {
-      bool dotted; char w[32]; op_word(&l, &dotted, w); blanks(&l);
-      int32_t e = x->lookahead;
-      if (e == '=' || e == ',') region = false;
-      else if (e == '}') { int n = 0; while (w[n]) n++; region = (n >= 6 && same(w + n - 6, "return")) || (n >= 5 && same(w + n - 5, "yield")) || (n >= 10 && same(w + n - 10, "terminator")) || (n >= 11 && same(w + n - 11, "unreachable")); }
-      else region = true;
+}
+
+void *tree_sitter_hivm_external_scanner_create(void) { return 0; }
+void tree_sitter_hivm_external_scanner_destroy(void *payload) { (void)payload; }
+unsigned tree_sitter_hivm_external_scanner_serialize(void *payload, char *buffer) {
+  (void)payload;
+  (void)buffer;
+  return 0;
+}
+void tree_sitter_hivm_external_scanner_deserialize(void *payload, const char *buffer, unsigned length) {
+  (void)payload;
+  (void)buffer;
+  (void)length;
+}
+
+bool tree_sitter_hivm_external_scanner_scan(void *payload, TSLexer *lexer, const bool *valid) {
+  (void)payload;
+  if (valid[ERROR_SENTINEL]) return false;  // error recovery: the ordinary tokens are the anchors
+
+  lexer->mark_end(lexer);
+  Look look = {lexer, LOOK_AHEAD_LIMIT, false};
+  Stop stop = skip_blanks(&look);
+
+  if (valid[SPLIT] && stop == SEPARATOR) {
+    lexer->mark_end(lexer);
+    return found(lexer, SPLIT);
+  }
+  if (valid[CHUNK_START]) {
+    if (stop == TOKEN) {
+      if (at_end(&look) || peek(&look) == '}') return false;
+      if (peek(&look) == '^' && starts_with_label(&look)) return false;
     }
-    if (d == '}') region = valid[REGION_OPEN];
-    return emit(x, region ? REGION_OPEN : DICTIONARY_OPEN);
+    return found(lexer, CHUNK_START);
   }
-  if (valid[OP_END]) {
-    if (special || eof || c == '}' || c == ')' || c == ']') return emit(x, OP_END);
-    if (c == '%') { if (results(&l)) return emit(x, OP_END); return false; }
-    if (c == '^') { if (label(&l)) return emit(x, OP_END); return false; }
-    if ((c == '#' || c == '!') && l.newline) { eat(&l); if (!suffix(&l)) return false; blanks(&l); if (x->lookahead != '=') return false; eat(&l); return x->lookahead == '=' ? false : emit(x, OP_END); }
-    if (c == '{') { x->advance(x, false); if (x->lookahead == '-') return emit(x, OP_END); return false; }
-    if ((id_start(c) || c == '"') && l.newline && op_name(&l)) return emit(x, OP_END);
-    return false;
+  if (valid[CHUNK_END]) return ends_chunk(&look, stop) && found(lexer, CHUNK_END);
+
+  if (stop == TOKEN && peek(&look) == '{' && (valid[REGION_OPEN] || valid[DICTIONARY_OPEN])) {
+    next(&look);
+    if (peek(&look) == '-') return valid[OPERATION_END] && found(lexer, OPERATION_END);  // file metadata
+    bool region = opens_region(&look, valid[REGION_OPEN]);
+    return found(lexer, region ? REGION_OPEN : DICTIONARY_OPEN);
   }
+  if (valid[OPERATION_END]) return ends_operation(&look, stop) && found(lexer, OPERATION_END);
   if (valid[UNCLOSED] || valid[UNCLOSED_BRACE]) {
-    enum Token t = valid[UNCLOSED] ? UNCLOSED : UNCLOSED_BRACE;
-    if (eof || (c == '}' && t == UNCLOSED)) return emit(x, t);
-    if (!l.newline) return false;
-    if (c == '%') return results(&l) ? emit(x, t) : false;
-    if (id_start(c)) {
-      bool d; char w[32]; op_word(&l, &d, w);
-      if (!d) return false;
-      blanks(&l);
-      int32_t e = x->lookahead;
-      return e != '=' && e != ',' && e != ':' && e != '}' && e != ')' && e != ']' && e != '>' ? emit(x, t) : false;
-    }
+    bool brace = !valid[UNCLOSED];
+    return leaves_group(&look, stop, brace) && found(lexer, brace ? UNCLOSED_BRACE : UNCLOSED);
   }
   return false;
 }

@@ -1,0 +1,5 @@
+(region) @fold
+(dictionary) @fold
+(group) @fold
+(dense_elements) @fold
+(file_metadata) @fold

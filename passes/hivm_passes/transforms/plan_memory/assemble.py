@@ -1,0 +1,333 @@
+"""Puts the results of planning together into the plain data of ``report``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from hivm_passes.transforms.plan_memory.attempts import padded
+from hivm_passes.transforms.plan_memory.buffers import NEVER
+from hivm_passes.transforms.plan_memory.peaks import find_peak
+from hivm_passes.transforms.plan_memory.report import (
+    AddressSharer,
+    BufferPlan,
+    FunctionPlan,
+    InplacePartner,
+    Overflow,
+    PlanFailure,
+    PlanRect,
+    SlotPlan,
+    SpacePlan,
+)
+from hivm_passes.transforms.plan_memory.uses import kill_reason, last_reader, names_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hivm_passes.analysis.liveness import Numbering
+    from hivm_passes.ir.core import Operation
+    from hivm_passes.transforms.plan_memory.alias_table import AliasTable
+    from hivm_passes.transforms.plan_memory.attempts import Outcome, Placed, Problem
+    from hivm_passes.transforms.plan_memory.buffers import Buffer, PlanStoppedError
+    from hivm_passes.transforms.plan_memory.options import PlanOptions
+    from hivm_passes.transforms.plan_memory.report import Cure, PlanEvent, PlanWarning
+    from hivm_passes.transforms.plan_memory.slots import Slot
+
+A3_REASON: Final = (
+    " (possible reason: tiling basic block is too large or block number is more than what user expect due to"
+    " multi-buffer feature is enabled and some ops need extra local buffer.)"
+)
+READ_BEFORE_WRITE: Final = "error: read before first write"
+
+
+def overflow_message(space: str, requires: int, available: int, tool: str) -> str:
+    """The compiler's sentence; both numbers in bits."""
+    text = f"{space} overflow, requires {requires} bits while {available} bits available!"
+    return text + A3_REASON if tool == "a3" else text
+
+
+def stopped_plan(func: Operation, options: PlanOptions, failures: Sequence[PlanFailure]) -> FunctionPlan:
+    """A plan that says only why there is none."""
+    return FunctionPlan(
+        func=func,
+        name=function_name(func),
+        options=options,
+        attempt=None,
+        rng_used=False,
+        ambiguous=False,
+        events=(),
+        spaces=(),
+        slots=(),
+        rects=(),
+        buffers=(),
+        warnings=(),
+        failures=tuple(failures),
+        addresses={},
+    )
+
+
+def stop_failure(error: PlanStoppedError) -> PlanFailure:
+    """What the compiler says, and how it ends, where planning stops."""
+    return PlanFailure(error.code, error.text, error.op, error.exit, fatal=error.fatal, located=error.located)
+
+
+def function_name(func: Operation) -> str:
+    """The symbol name of a function."""
+    return getattr(func.attributes.get("sym_name"), "value", "") or ""
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All that a planned function's report is made of."""
+
+    problem: Problem
+    table: AliasTable
+    numbering: Numbering
+    attempt: int
+    outcome: Outcome
+    cures: dict[int, tuple[Cure, ...]]
+    """By index of the space."""
+    warnings: tuple[PlanWarning, ...]
+
+
+def assemble(found: Findings) -> FunctionPlan:
+    """The report of a function."""
+    problem, outcome = found.problem, found.outcome
+    lives, options = problem.lives, problem.options
+    placed_of = {slot.index: placed for placed in outcome.spaces for slot in placed.slots}
+    heads = [slot for slot in outcome.slots if slot.head is None]
+    slot_of = {member: slot for slot in heads for member in slot.members}
+    addresses = {slot.index: _addresses(slot, placed_of[slot.index]) for slot in heads if slot.index in placed_of}
+    succeeded = outcome.failed is None
+    offsets = {
+        index: tuple(-(-bits // 8) for bits in addresses[slot.index])
+        for index, slot in slot_of.items()
+        if slot.index in addresses
+    }
+    sharers = _sharers(outcome, offsets, problem) if succeeded else {}
+    partners = _partners(found)
+    buffers = tuple(
+        _buffer(found, buffer, slot_of.get(buffer.index), placed_of, offsets, sharers, partners)
+        for buffer in lives.buffers
+    )
+    spaces = tuple(_space(found, i, placed) for i, placed in enumerate(outcome.spaces))
+    failures: list[PlanFailure] = [
+        PlanFailure(
+            "hivm.plan-memory.unwritten",
+            READ_BEFORE_WRITE,
+            buffer.op,
+            "success",
+            op_name=buffer.op.name,
+            buffers=(buffer.index,),
+        )
+        for buffer in lives.buffers
+        if buffer.gen is None and buffer.value.has_uses and succeeded
+    ]
+    for space in spaces:
+        if space.overflow is not None and space.overflow.reported:
+            failures.append(PlanFailure("hivm.plan-memory.overflow", space.overflow.message, problem.func, "error"))
+    return FunctionPlan(
+        func=problem.func,
+        name=function_name(problem.func),
+        options=options,
+        attempt=found.attempt,
+        rng_used=bool(lives.choices),
+        ambiguous=lives.ambiguous,
+        events=tuple(lives.events),
+        spaces=spaces,
+        slots=tuple(
+            _slot(found, slot, placed_of[slot.index], addresses[slot.index])
+            for slot in heads
+            if slot.index in addresses
+        ),
+        rects=tuple(rect for placed in outcome.spaces for rect in _rects(placed, len(lives.events) - 1)),
+        buffers=buffers,
+        warnings=found.warnings,
+        failures=tuple(failures),
+        addresses={lives.buffers[i].op: o for i, o in sorted(offsets.items())} if succeeded else {},
+    )
+
+
+def _addresses(slot: Slot, placed: Placed) -> tuple[int, ...]:
+    layout = placed.layout
+    found = [layout.addresses[s.index] for s in (slot, *slot.siblings) if s.index in layout.addresses]
+    return (*found, *layout.extras.get(slot.index, ()))
+
+
+def _space(found: Findings, index: int, placed: Placed) -> SpacePlan:
+    options = found.problem.options
+    peak = find_peak(placed.slots, placed.alignment, len(found.problem.lives.events) - 1)
+    overflow = None
+    if placed.failed and placed.requires is not None and placed.capacity is not None:
+        overflow = Overflow(
+            requires=placed.requires,
+            available=placed.capacity,
+            kind="peak" if peak is not None and peak.bits > placed.capacity else "packing",
+            message=overflow_message(placed.space, placed.requires, placed.capacity, options.tool),
+            reported=placed is found.outcome.failed,
+            cures=found.cures.get(index, ()),
+        )
+    order: list[tuple[int, int]] = []
+    for slot in placed.order:
+        head = slot.head or slot
+        copy = 0 if slot.head is None else head.siblings.index(slot) + 1
+        order.append((head.index, copy))
+    return SpacePlan(
+        space=placed.space,
+        base=placed.base,
+        capacity=placed.capacity,
+        align=placed.alignment,
+        strategy=placed.strategy,
+        split=placed.split,
+        high_water=placed.layout.high_water,
+        peak=peak,
+        overflow=overflow,
+        order=tuple(order),
+    )
+
+
+def _slot(found: Findings, slot: Slot, placed: Placed, addresses: tuple[int, ...]) -> SlotPlan:
+    return SlotPlan(
+        id=slot.index,
+        space=slot.space,
+        members=tuple(slot.members),
+        owner=slot.owner,
+        copies=slot.copies,
+        slot_class=found.problem.slot_class(slot) if slot.space != "gm" else "none",
+        bits=slot.bits,
+        padded_bits=padded(slot.bits, placed.alignment),
+        lives=tuple(slot.lives),
+        addresses=addresses,
+        level=placed.layout.levels.get(slot.index) if placed.strategy == "levels" and not placed.failed else None,
+        extra_copies=len(placed.layout.extras.get(slot.index, ())),
+    )
+
+
+def _rects(placed: Placed, last_event: int) -> list[PlanRect]:
+    rects: list[PlanRect] = []
+    for slot in placed.slots:
+        if slot.head is not None:
+            continue
+        size = -(-padded(slot.bits, placed.alignment) // 8)
+        for copy, address in enumerate(_addresses(slot, placed)):
+            for start, end, _ in slot.lives:
+                stop = end if end >= start else last_event
+                rects.append(PlanRect(slot.index, copy, slot.space, -(-address // 8), size, start, stop))
+    return rects
+
+
+def _buffer(
+    found: Findings,
+    buffer: Buffer,
+    slot: Slot | None,
+    placed_of: dict[int, Placed],
+    offsets: dict[int, tuple[int, ...]],
+    sharers: dict[int, tuple[AddressSharer, ...]],
+    partners: dict[int, tuple[InplacePartner, ...]],
+) -> BufferPlan:
+    problem = found.problem
+    events = problem.lives.events
+    reason, holder = kill_reason(buffer, events)
+    placed = placed_of.get(slot.index) if slot is not None else None
+    alignment = problem.alignments.get(buffer.space, 0)
+    levels = placed is not None and placed.strategy == "levels" and not placed.failed
+    life = None
+    if slot is not None:
+        ends = [end for _, end, _ in slot.lives]
+        life = (slot.lives[0][0], NEVER if NEVER in ends else max(ends))
+    return BufferPlan(
+        index=buffer.index,
+        op=buffer.op,
+        space=buffer.space,
+        bits=buffer.bits,
+        padded_bits=padded(buffer.bits, alignment),
+        copies=buffer.copies,
+        slot=slot.index if slot is not None else None,
+        offsets=offsets.get(buffer.index, ()),
+        life=life,
+        own_life=None if buffer.gen is None else (buffer.gen, buffer.kill),
+        first_writer=None if buffer.gen is None else events[buffer.gen].op,
+        last_reader=last_reader(names_of(found.table, buffer.value), found.numbering),
+        kill_reason=reason,
+        held_by=holder,
+        inplace=partners.get(buffer.index, ()),
+        sharers=sharers.get(buffer.index, ()),
+        slot_class=problem.slot_class(slot) if slot is not None and buffer.space != "gm" else "none",
+        level=placed.layout.levels.get(slot.index) if levels and placed is not None and slot is not None else None,
+        unique=buffer.unique,
+        coupled_id=buffer.coupled_id if buffer.coupled_id >= 0 else None,
+        fixed=buffer.space == "gm" and len(buffer.op.operands) > 1,
+    )
+
+
+def _partners(found: Findings) -> dict[int, tuple[InplacePartner, ...]]:
+    """In-place partners per buffer, both ways."""
+    problem, outcome = found.problem, found.outcome
+    forced = set(problem.rules.forced)
+    lives = problem.lives
+    result: dict[int, dict[int, InplacePartner]] = {}
+    for gen, kill in outcome.pairs.pairs:
+        if gen == kill:
+            continue
+        if (gen, kill) in forced:
+            op = _tying_operation(lives.buffers[gen], lives.buffers[kill])
+            kind = "forced"
+        else:
+            event = lives.buffers[gen].gen
+            op = lives.events[event].op if event is not None else None
+            kind = "rule"
+        for a, b in ((gen, kill), (kill, gen)):
+            result.setdefault(a, {}).setdefault(b, InplacePartner(b, kind, op))
+    return {index: tuple(others.values()) for index, others in result.items()}
+
+
+def _tying_operation(first: Buffer, second: Buffer) -> Operation | None:
+    """The innermost loop, scope or branch around the deeper of two allocations that are one value."""
+    deeper = max(first, second, key=lambda buffer: sum(1 for _ in buffer.op.ancestors()))
+    parent = deeper.op.parent_op
+    while parent is not None and parent.name == "func.func":
+        parent = None
+    return parent
+
+
+def _sharers(
+    outcome: Outcome, offsets: dict[int, tuple[int, ...]], problem: Problem
+) -> dict[int, tuple[AddressSharer, ...]]:
+    """Buffers of other slots whose bytes intersect, by buffer."""
+    result: dict[int, list[AddressSharer]] = {}
+    for placed in outcome.spaces:
+        heads = [slot for slot in placed.slots if slot.head is None]
+        spans: list[tuple[int, int, Slot]] = []
+        for slot in heads:
+            size = padded(slot.bits, placed.alignment)
+            spans += [(address, address + size, slot) for address in _addresses(slot, placed)]
+        spans.sort(key=lambda span: (span[0], span[1]))
+        pairs: dict[tuple[Slot, Slot], None] = {}
+        active: list[tuple[int, int, Slot]] = []
+        for span in spans:
+            active = [other for other in active if other[1] > span[0]]
+            for other in active:
+                if other[2] is not span[2]:
+                    pairs[(other[2], span[2])] = None
+                    pairs[(span[2], other[2])] = None
+            active.append(span)
+        for first, second in pairs:
+            kind = "overlapping" if _overlap(first, second, len(problem.lives.events)) else "later"
+            for member in first.members:
+                result.setdefault(member, []).extend(AddressSharer(other, kind) for other in second.members)
+    del offsets
+    return {index: tuple(found) for index, found in result.items()}
+
+
+def _overlap(first: Slot, second: Slot, events: int) -> bool:
+    """Whether two slots are needed at the same time, counting one that is never freed to the end."""
+    for a, b, _ in first.lives:
+        for c, d, _ in second.lives:
+            if max(a, c) <= min(b if b >= a else events, d if d >= c else events):
+                return True
+    return False
+
+
+def event_count(events: Sequence[PlanEvent]) -> int:
+    """Number of events."""
+    return len(events)

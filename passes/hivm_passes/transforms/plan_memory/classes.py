@@ -1,0 +1,83 @@
+"""How the pipes touch each buffer: by DMA, by scalar accesses, or by vector operations only (PlanMemory, classes)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from hivm_passes.ir.types import MemRefType
+from hivm_passes.transforms.plan_memory.buffers import PlanStoppedError
+from hivm_passes.transforms.plan_memory.op_roles import address_space, inits, is_local, op_role, operands_of_role
+from hivm_passes.transforms.plan_memory.scalar_loops import lowers_to_scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hivm_passes.ir.core import Operation, Value
+    from hivm_passes.transforms.plan_memory.op_roles import OpRole
+    from hivm_passes.transforms.plan_memory.options import Arch, Tool
+    from hivm_passes.transforms.plan_memory.tracing import Tracer
+
+_COPY_PIPES: Final = {
+    ("ub", "ub"): "PIPE_V",
+    ("cc", "gm"): "PIPE_FIX",
+    ("gm", "cbuf"): "PIPE_MTE2",
+    ("ub", "cbuf"): "PIPE_MTE3",
+}
+_FILL_PIPES: Final = {"ub": "PIPE_V", "cbuf": "PIPE_MTE2"}
+_UNKNOWN_PIPE: Final = "Unknown PIPE!"
+
+
+@dataclass(slots=True)
+class Classes:
+    """Values that DMA moves and values that scalar code touches; a value may be both."""
+
+    dma: set[Value] = field(default_factory=set["Value"])
+    scalar: set[Value] = field(default_factory=set["Value"])
+
+
+def pipe_of(op: Operation, role: OpRole) -> str | None:
+    """The pipe of a structured operation, None when it has several or none."""
+    if role.pipe != "computed":
+        return role.pipe
+    if op.name == "hivm.hir.copy":
+        spaces = tuple(address_space(v.type) for v in op.operands[:2])
+        if not all(isinstance(v.type, MemRefType) for v in op.operands[:2]):
+            return None
+        pipe = _COPY_PIPES.get((spaces[0] or "", spaces[-1] or ""))
+        if pipe is None:
+            raise PlanStoppedError(
+                "hivm.plan-memory.copy-pipe", _UNKNOWN_PIPE, op, fatal=f"LLVM ERROR: {_UNKNOWN_PIPE}", located=False
+            )
+        return pipe
+    if op.name == "hivm.hir.vbrc":
+        outs = inits(op, role)
+        return _FILL_PIPES.get(address_space(outs[0].type) or "") if outs else None
+    return getattr(op.attributes.get("hivm.pipe"), "body", None)
+
+
+def find_classes(func: Operation, tool: Tool, arch: Arch, tracer: Tracer) -> Classes:
+    """The classes of all local buffers of a function."""
+    classes = Classes()
+
+    def add(kind: set[Value], values: Iterable[Value]) -> None:
+        for value in values:
+            if is_local(value.type):
+                kind.add(tracer.trace(value))
+
+    for op in func.walk():
+        role = op_role(tool, op.name)
+        if role.structured:
+            if lowers_to_scalar(op, role, tool, arch):
+                add(classes.scalar, op.operands)
+                continue
+            pipe = pipe_of(op, role)
+            if pipe == "PIPE_MTE2":
+                add(classes.dma, inits(op, role))
+            elif pipe == "PIPE_MTE3" and role.info is not None:
+                add(classes.dma, operands_of_role(op, role.info, "in"))
+        elif role.action == "load":
+            add(classes.scalar, op.operands[:1])
+        elif role.action == "store":
+            add(classes.scalar, op.operands[1:2])
+    return classes

@@ -156,6 +156,14 @@ class RegionSlot:
 
 
 @dataclass(frozen=True, slots=True)
+class ArgumentSlot:
+    """The place where the header names entry block argument ``index`` of region ``region``, in verbatim text."""
+
+    region: int
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
 class SuccessorSlot:
     """The place of successor ``index`` (the label alone) in verbatim text."""
 
@@ -166,7 +174,7 @@ class SuccessorSlot:
 class VerbatimForm:
     """Custom assembly of an operation outside the op tables: text with slots, from after the op name on."""
 
-    pieces: tuple[str | OperandSlot | TypeSlot | RegionSlot | SuccessorSlot, ...]
+    pieces: tuple[str | OperandSlot | TypeSlot | RegionSlot | ArgumentSlot | SuccessorSlot, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,212 @@
+"""Operations without a table: their text is kept, with slots for values, types, regions and successors.
+
+Operands are all value uses; result types are found as the text usually tells them: the types after the last ``->``,
+``to`` or ``into``, else the last type, repeated when there are more results.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from hivm_passes.ir.core import ArgumentSlot, OperandSlot, RegionSlot, SuccessorSlot, TypeSlot, VerbatimForm
+from hivm_passes.ir.parsing.attributes import parse_dictionary
+from hivm_passes.ir.parsing.lexer import ParseError, utf8
+from hivm_passes.ir.parsing.types import parse_non_function_type, starts_type
+from hivm_passes.ir.types import INDEX, DialectType, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hivm_passes.ir.attributes import Attribute, LocationAttr
+    from hivm_passes.ir.parsing.header import Operand, OpParser
+
+Slot = OperandSlot | TypeSlot | RegionSlot | ArgumentSlot | SuccessorSlot
+Argument = tuple["Operand | None", Type, "LocationAttr | None"]
+
+_OPENING: Final = {"(": ")", "[": "]", "<": ">", "{": "}"}
+_RESULT_WORDS: Final = frozenset({"->", "to", "into"})
+_UNKNOWN: Final = DialectType("unknown")
+_ONE_VALUE: Final = r"%[A-Za-z0-9$._-]+"
+_INDICES: Final = re.compile(rf"\(\s*(?:{_ONE_VALUE}\s*,\s*)*{_ONE_VALUE}\s*\)\s*(?:=|in\b)")
+"""Loop indices: ``(%i, %j) = (..)`` or ``(%i) in (..)``."""
+_TYPED_ARGUMENTS: Final = re.compile(r"linalg\.(?:reduce|map)\Z|\w+\.(?:\w*_)?func\Z")
+"""Operations whose ``(%a: T, ..)`` names region arguments."""
+
+
+@dataclass(slots=True)
+class _Context:
+    """What a bracket (or the top level) has shown so far: values waiting for their types, and where types begin."""
+
+    closing: str
+    indices: bool = False
+    arguments: bool = False
+    values: list[int] = field(default_factory=list[int])
+    types: list[int] = field(default_factory=list[int])
+    typing: bool = False
+
+
+@dataclass(slots=True)
+class _Scan:
+    """Everything found in one operation's text."""
+
+    slots: list[tuple[int, int, Slot]] = field(default_factory=list[tuple[int, int, Slot]])
+    types: list[tuple[int, Type, str]] = field(default_factory=list[tuple[int, Type, str]])
+    """Slot number, type, and the token in front of the type's list."""
+    arguments: list[Argument] = field(default_factory=list[Argument])
+    attributes: dict[str, Attribute] = field(default_factory=dict[str, "Attribute"])
+
+
+def parse_verbatim(parser: OpParser) -> None:
+    """Scan the rest of the header; raises ``ParseError`` only for broken tokens, types and attributes."""
+    cursor = parser.cursor
+    scan = _Scan()
+    start, end = cursor.previous_end, cursor.previous_end
+    stack = [_Context("")]
+    before = ""
+    while cursor.kind != "end":
+        if cursor.tok == "loc" and len(stack) == 1 and cursor.text.startswith("(", cursor.end):
+            break
+        before = _step(parser, scan, stack, before)
+        end = cursor.previous_end
+    _pair(stack[0], scan.slots)
+    if len(stack) > 1:
+        raise cursor.wrong(f"expected '{stack[-1].closing}'")
+    count = sum(c for _, c in parser.result_bindings)
+    if count:
+        parser.result_types.extend(_result_types(scan, count))
+    parser.attributes.update(scan.attributes)
+    parser.form = VerbatimForm(_pieces(cursor.text, scan.slots, start, end))
+
+
+def _step(parser: OpParser, scan: _Scan, stack: list[_Context], before: str) -> str:
+    """One token; returns what stands before the next one (the token in front of a list inside it)."""
+    cursor = parser.cursor
+    token, kind, start = cursor.tok, cursor.kind, cursor.start
+    context = stack[-1]
+    if kind == "value":
+        _value(parser, scan, stack)
+        return token
+    if token == "{":
+        if start in parser.cuts:
+            scan.slots.append((start, start + 2, RegionSlot(len(parser.regions))))
+            parser.region(scan.arguments)
+            scan.arguments = []
+            return "}"
+        try:
+            found = parse_dictionary(cursor)
+        except ParseError:
+            cursor.reset(start)
+        else:
+            if len(stack) == 1:
+                scan.attributes.update(found)
+            return "}"
+    elif kind == "caret":
+        scan.slots.append((start, cursor.end, SuccessorSlot(len(parser.successors))))
+        parser.successor()
+        return token
+    elif starts_type(cursor) and (token not in ("index", "none") or context.typing or before in _RESULT_WORDS):
+        type = parse_non_function_type(cursor)
+        number = len(scan.slots)
+        scan.slots.append((start, cursor.previous_end, TypeSlot(type)))
+        scan.types.append((number, type, before))
+        if context.typing:
+            context.types.append(number)
+        return before if before in _RESULT_WORDS or before == ":" else token
+    if token == ":":
+        _pair(context, scan.slots)
+        context.typing, context.types = True, []
+    elif token in _RESULT_WORDS:
+        _pair(context, scan.slots)
+        context.typing = False
+    elif token in _OPENING:
+        indices = token == "(" and _INDICES.match(cursor.text, start) is not None
+        arguments = token == "(" and before not in ("ins", "outs") and _TYPED_ARGUMENTS.match(parser.name) is not None
+        stack.append(_Context(_OPENING[token], indices, arguments))
+    elif token and token == context.closing:
+        _pair(context, scan.slots)
+        stack.pop()
+        cursor.advance()
+        return token
+    cursor.advance()
+    keep = token in (",", "(") and (before in _RESULT_WORDS or before == ":")
+    return before if keep else token
+
+
+def _value(parser: OpParser, scan: _Scan, stack: list[_Context]) -> None:
+    """A use, or the name of a region argument."""
+    cursor = parser.cursor
+    start = cursor.start
+    operand = parser.operand()
+    end = cursor.previous_end
+    type: Type | None = None
+    if stack[-1].indices:
+        type = INDEX
+    elif cursor.tok == "=":
+        type = _UNKNOWN
+    elif cursor.tok == ":" and stack[-1].arguments:
+        cursor.advance()
+        type_start = cursor.start
+        type = parse_non_function_type(cursor)
+        scan.slots.append((start, end, ArgumentSlot(len(parser.regions), len(scan.arguments))))
+        scan.slots.append((type_start, cursor.previous_end, TypeSlot(type)))
+        scan.arguments.append((operand, type, None))
+        return
+    if type is None:
+        scan.slots.append((start, end, OperandSlot(len(parser.operands))))
+        stack[-1].values.append(len(parser.operands))
+        parser.add(operand, None)
+    else:
+        scan.slots.append((start, end, ArgumentSlot(len(parser.regions), len(scan.arguments))))
+        scan.arguments.append((operand, type, None))
+
+
+def _pair(context: _Context, slots: list[tuple[int, int, Slot]]) -> None:
+    """Give the types of a finished list to the values in front of its colon."""
+    numbers, values = context.types, context.values
+    if context.typing and values and len(numbers) == len(values):
+        for value, number in zip(values, numbers, strict=True):
+            start, end, slot = slots[number]
+            if isinstance(slot, TypeSlot):
+                slots[number] = (start, end, TypeSlot(slot.type, operand=value))
+    if context.typing:
+        context.values = []
+    context.typing, context.types = False, []
+
+
+def _result_types(scan: _Scan, count: int) -> list[Type]:
+    """The types of the bound results, by the usual place of result types."""
+    types = scan.types
+    if not types:
+        return [_UNKNOWN] * count
+    words = [before for _, _, before in types]
+    first = next((i for i in reversed(range(len(types))) if words[i] in _RESULT_WORDS), None)
+    if first is not None:
+        while first > 0 and words[first - 1] in _RESULT_WORDS and len(types) - first < count:
+            first -= 1
+        chosen = types[first:]
+    else:
+        chosen = types[-count:] if len(types) >= count > 1 else types[-1:]
+    if len(chosen) < count:
+        chosen = [chosen[-1]] * count
+    chosen = chosen[:count]
+    for index, (number, type, _) in enumerate(chosen):
+        start, end, slot = scan.slots[number]
+        if isinstance(slot, TypeSlot) and slot.operand is None and slot.result is None:
+            scan.slots[number] = (start, end, TypeSlot(type, result=index))
+    return [type for _, type, _ in chosen]
+
+
+def _pieces(text: str, slots: Sequence[tuple[int, int, Slot]], start: int, end: int) -> tuple[str | Slot, ...]:
+    """The text cut at its slots."""
+    pieces: list[str | Slot] = []
+    position = start
+    for slot_start, slot_end, slot in slots:
+        if slot_start > position:
+            pieces.append(utf8(text[position:slot_start]))
+        pieces.append(slot)
+        position = slot_end
+    if end > position:
+        pieces.append(utf8(text[position:end]))
+    return tuple(pieces)

@@ -125,7 +125,7 @@ module.exports = grammar({
           field("key", choice($.keyword, $.string, alias($.scalar_type, $.keyword))),
           "=",
           field("value", $._atom),
-          optional(seq(":", field("type", choice($.type, $.group)))),
+          optional(seq(":", field("type", choice($.type, $.group, $.keyword)))),
         ),
       ),
 
@@ -179,7 +179,7 @@ module.exports = grammar({
     _close_angle: $ => choice(">", $.unclosed),
 
     // `4x?x8x`, up to the element type; one token, because its pieces stick together.
-    shape: _ => token(prec(3, /(([0-9]+|\?|\*|\[[0-9]+\])\s*x\s*)+/)),
+    shape: _ => token(prec(3, /([0-9]+|\?|\*|\[[0-9]+\])\s*x(\s*([0-9]+|\?|\*|\[[0-9]+\])\s*x)*/)),
 
     scalar_type: _ =>
       token(prec(1, choice(/[su]?i[0-9]+/, /(b?f|tf)[0-9]+/, /f8E[0-9]M[0-9]([A-Z0-9]*)/, "index", "none"))),

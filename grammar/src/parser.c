@@ -1803,46 +1803,46 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [799] = 795,
   [800] = 800,
   [801] = 800,
-  [802] = 802,
-  [803] = 802,
-  [804] = 802,
+  [802] = 800,
+  [803] = 803,
+  [804] = 803,
   [805] = 800,
-  [806] = 800,
-  [807] = 802,
+  [806] = 803,
+  [807] = 803,
   [808] = 800,
-  [809] = 802,
+  [809] = 803,
   [810] = 810,
   [811] = 810,
   [812] = 812,
   [813] = 812,
-  [814] = 812,
-  [815] = 812,
-  [816] = 810,
-  [817] = 810,
-  [818] = 812,
-  [819] = 810,
-  [820] = 820,
-  [821] = 821,
-  [822] = 820,
-  [823] = 821,
-  [824] = 824,
-  [825] = 821,
-  [826] = 820,
-  [827] = 821,
-  [828] = 820,
-  [829] = 820,
-  [830] = 824,
-  [831] = 821,
-  [832] = 824,
-  [833] = 824,
-  [834] = 824,
+  [814] = 814,
+  [815] = 814,
+  [816] = 814,
+  [817] = 814,
+  [818] = 818,
+  [819] = 812,
+  [820] = 818,
+  [821] = 814,
+  [822] = 810,
+  [823] = 818,
+  [824] = 818,
+  [825] = 810,
+  [826] = 818,
+  [827] = 810,
+  [828] = 812,
+  [829] = 812,
+  [830] = 830,
+  [831] = 830,
+  [832] = 830,
+  [833] = 830,
+  [834] = 830,
   [835] = 835,
   [836] = 835,
   [837] = 837,
   [838] = 835,
-  [839] = 835,
+  [839] = 839,
   [840] = 835,
-  [841] = 841,
+  [841] = 835,
   [842] = 842,
   [843] = 843,
   [844] = 844,
@@ -1851,20 +1851,20 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [847] = 847,
   [848] = 848,
   [849] = 848,
-  [850] = 846,
+  [850] = 850,
   [851] = 851,
-  [852] = 846,
-  [853] = 853,
-  [854] = 846,
+  [852] = 852,
+  [853] = 848,
+  [854] = 848,
   [855] = 855,
   [856] = 856,
-  [857] = 857,
-  [858] = 846,
-  [859] = 848,
+  [857] = 845,
+  [858] = 858,
+  [859] = 845,
   [860] = 848,
-  [861] = 861,
-  [862] = 848,
-  [863] = 863,
+  [861] = 845,
+  [862] = 862,
+  [863] = 845,
   [864] = 864,
   [865] = 865,
   [866] = 866,
@@ -1922,7 +1922,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [918] = 892,
   [919] = 903,
   [920] = 884,
-  [921] = 847,
+  [921] = 856,
   [922] = 922,
   [923] = 923,
   [924] = 453,
@@ -1932,7 +1932,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [928] = 430,
   [929] = 929,
   [930] = 456,
-  [931] = 853,
+  [931] = 855,
   [932] = 932,
   [933] = 933,
   [934] = 934,
@@ -1948,10 +1948,10 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [944] = 432,
   [945] = 464,
   [946] = 466,
-  [947] = 855,
+  [947] = 847,
   [948] = 843,
-  [949] = 851,
-  [950] = 857,
+  [949] = 844,
+  [950] = 858,
   [951] = 471,
   [952] = 472,
   [953] = 473,
@@ -1970,8 +1970,8 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [966] = 437,
   [967] = 489,
   [968] = 491,
-  [969] = 863,
-  [970] = 864,
+  [969] = 851,
+  [970] = 852,
   [971] = 497,
   [972] = 498,
   [973] = 929,
@@ -2155,436 +2155,436 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
   eof = lexer->eof(lexer);
   switch (state) {
     case 0:
-      if (eof) ADVANCE(62);
+      if (eof) ADVANCE(63);
       ADVANCE_MAP(
         '!', 13,
         '"', 14,
         '#', 19,
-        '%', 51,
-        '(', 103,
-        ')', 104,
-        '*', 93,
-        '+', 94,
-        ',', 86,
-        '-', 95,
+        '%', 52,
+        '(', 104,
+        ')', 105,
+        '*', 94,
+        '+', 95,
+        ',', 87,
+        '-', 96,
         '.', 22,
-        '/', 102,
-        '0', 144,
-        ':', 88,
-        '<', 120,
-        '=', 83,
-        '>', 111,
-        '?', 92,
+        '/', 103,
+        '0', 145,
+        ':', 89,
+        '<', 121,
+        '=', 84,
+        '>', 112,
+        '?', 93,
         '@', 17,
-        '[', 106,
-        ']', 107,
-        '^', 52,
-        'a', 185,
-        'c', 198,
-        'd', 171,
-        'l', 199,
-        'm', 176,
-        's', 203,
-        't', 183,
-        'v', 177,
+        '[', 107,
+        ']', 108,
+        '^', 53,
+        'a', 186,
+        'c', 199,
+        'd', 172,
+        'l', 200,
+        'm', 177,
+        's', 204,
+        't', 184,
+        'v', 178,
         '{', 20,
-        '|', 97,
-        '}', 89,
+        '|', 98,
+        '}', 90,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') SKIP(59);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(145);
+          lookahead == ' ') SKIP(60);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(146);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 1:
       ADVANCE_MAP(
         '!', 13,
         '"', 14,
         '#', 19,
-        '%', 51,
-        '(', 103,
-        '*', 93,
-        '+', 94,
-        ',', 86,
-        '-', 95,
+        '%', 52,
+        '(', 104,
+        '*', 94,
+        '+', 95,
+        ',', 87,
+        '-', 96,
         '.', 22,
-        '/', 102,
-        '0', 144,
-        ':', 88,
-        '<', 109,
-        '=', 83,
+        '/', 103,
+        '0', 145,
+        ':', 89,
+        '<', 110,
+        '=', 84,
         '>', 30,
-        '?', 92,
+        '?', 93,
         '@', 17,
-        '[', 106,
-        '^', 52,
-        'a', 185,
-        'c', 198,
-        'd', 171,
-        'l', 199,
-        'm', 176,
-        's', 203,
-        't', 183,
-        'v', 177,
-        '|', 97,
+        '[', 107,
+        '^', 53,
+        'a', 186,
+        'c', 199,
+        'd', 172,
+        'l', 200,
+        'm', 177,
+        's', 204,
+        't', 184,
+        'v', 178,
+        '|', 98,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(3);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(145);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(146);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 2:
       ADVANCE_MAP(
         '!', 13,
         '"', 14,
         '#', 19,
-        '%', 51,
-        '(', 105,
-        '*', 93,
-        '+', 94,
-        ',', 86,
-        '-', 95,
+        '%', 52,
+        '(', 106,
+        '*', 94,
+        '+', 95,
+        ',', 87,
+        '-', 96,
         '.', 22,
-        '/', 102,
-        '0', 144,
-        ':', 88,
-        '<', 120,
-        '=', 83,
+        '/', 103,
+        '0', 145,
+        ':', 89,
+        '<', 121,
+        '=', 84,
         '>', 30,
-        '?', 92,
+        '?', 93,
         '@', 17,
-        '[', 106,
-        '^', 52,
-        'a', 185,
-        'c', 198,
-        'd', 171,
-        'l', 199,
-        'm', 176,
-        's', 203,
-        't', 183,
-        'v', 177,
-        '|', 97,
+        '[', 107,
+        '^', 53,
+        'a', 186,
+        'c', 199,
+        'd', 172,
+        'l', 200,
+        'm', 177,
+        's', 204,
+        't', 184,
+        'v', 178,
+        '|', 98,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(3);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(145);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(146);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 3:
       ADVANCE_MAP(
         '!', 13,
         '"', 14,
         '#', 19,
-        '%', 51,
-        '(', 105,
-        '*', 93,
-        '+', 94,
-        ',', 86,
-        '-', 95,
+        '%', 52,
+        '(', 106,
+        '*', 94,
+        '+', 95,
+        ',', 87,
+        '-', 96,
         '.', 22,
-        '/', 102,
-        '0', 144,
-        ':', 88,
-        '<', 109,
-        '=', 83,
+        '/', 103,
+        '0', 145,
+        ':', 89,
+        '<', 110,
+        '=', 84,
         '>', 30,
-        '?', 92,
+        '?', 93,
         '@', 17,
-        '[', 106,
-        '^', 52,
-        'a', 185,
-        'c', 198,
-        'd', 171,
-        'l', 199,
-        'm', 176,
-        's', 203,
-        't', 183,
-        'v', 177,
-        '|', 97,
+        '[', 107,
+        '^', 53,
+        'a', 186,
+        'c', 199,
+        'd', 172,
+        'l', 200,
+        'm', 177,
+        's', 204,
+        't', 184,
+        'v', 178,
+        '|', 98,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(3);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(145);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(146);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 4:
       ADVANCE_MAP(
         '!', 13,
         '"', 14,
-        '#', 50,
-        '%', 51,
-        '(', 103,
-        ')', 104,
-        '*', 93,
-        '+', 94,
-        ',', 86,
-        '-', 95,
+        '#', 51,
+        '%', 52,
+        '(', 104,
+        ')', 105,
+        '*', 94,
+        '+', 95,
+        ',', 87,
+        '-', 96,
         '.', 22,
-        '/', 102,
-        '0', 144,
-        ':', 88,
-        '<', 109,
-        '=', 83,
-        '>', 111,
-        '?', 92,
+        '/', 103,
+        '0', 145,
+        ':', 89,
+        '<', 110,
+        '=', 84,
+        '>', 112,
+        '?', 93,
         '@', 17,
-        '[', 106,
-        ']', 107,
-        '^', 52,
-        'a', 185,
-        'c', 198,
-        'd', 171,
-        'l', 199,
-        'm', 176,
-        's', 203,
-        't', 183,
-        'v', 177,
-        '|', 97,
-        '}', 89,
+        '[', 107,
+        ']', 108,
+        '^', 53,
+        'a', 186,
+        'c', 199,
+        'd', 172,
+        'l', 200,
+        'm', 177,
+        's', 204,
+        't', 184,
+        'v', 178,
+        '|', 98,
+        '}', 90,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(6);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(145);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(146);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 5:
       ADVANCE_MAP(
         '!', 13,
         '"', 14,
-        '#', 50,
-        '%', 51,
-        '(', 105,
-        ')', 104,
-        '*', 93,
-        '+', 94,
-        ',', 86,
-        '-', 95,
+        '#', 51,
+        '%', 52,
+        '(', 106,
+        ')', 105,
+        '*', 94,
+        '+', 95,
+        ',', 87,
+        '-', 96,
         '.', 22,
-        '/', 102,
-        '0', 144,
-        ':', 88,
-        '<', 120,
-        '=', 83,
-        '>', 111,
-        '?', 92,
+        '/', 103,
+        '0', 145,
+        ':', 89,
+        '<', 121,
+        '=', 84,
+        '>', 112,
+        '?', 93,
         '@', 17,
-        '[', 106,
-        ']', 107,
-        '^', 52,
-        'a', 185,
-        'c', 198,
-        'd', 171,
-        'l', 199,
-        'm', 176,
-        's', 203,
-        't', 183,
-        'v', 177,
-        '|', 97,
-        '}', 89,
+        '[', 107,
+        ']', 108,
+        '^', 53,
+        'a', 186,
+        'c', 199,
+        'd', 172,
+        'l', 200,
+        'm', 177,
+        's', 204,
+        't', 184,
+        'v', 178,
+        '|', 98,
+        '}', 90,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(6);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(145);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(146);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 6:
       ADVANCE_MAP(
         '!', 13,
         '"', 14,
-        '#', 50,
-        '%', 51,
-        '(', 105,
-        ')', 104,
-        '*', 93,
-        '+', 94,
-        ',', 86,
-        '-', 95,
+        '#', 51,
+        '%', 52,
+        '(', 106,
+        ')', 105,
+        '*', 94,
+        '+', 95,
+        ',', 87,
+        '-', 96,
         '.', 22,
-        '/', 102,
-        '0', 144,
-        ':', 88,
-        '<', 109,
-        '=', 83,
-        '>', 111,
-        '?', 92,
+        '/', 103,
+        '0', 145,
+        ':', 89,
+        '<', 110,
+        '=', 84,
+        '>', 112,
+        '?', 93,
         '@', 17,
-        '[', 106,
-        ']', 107,
-        '^', 52,
-        'a', 185,
-        'c', 198,
-        'd', 171,
-        'l', 199,
-        'm', 176,
-        's', 203,
-        't', 183,
-        'v', 177,
-        '|', 97,
-        '}', 89,
+        '[', 107,
+        ']', 108,
+        '^', 53,
+        'a', 186,
+        'c', 199,
+        'd', 172,
+        'l', 200,
+        'm', 177,
+        's', 204,
+        't', 184,
+        'v', 178,
+        '|', 98,
+        '}', 90,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(6);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(145);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(146);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 7:
       ADVANCE_MAP(
         '!', 13,
         '"', 14,
-        '#', 50,
-        '%', 51,
-        '(', 105,
-        '*', 93,
-        '+', 94,
-        '-', 96,
+        '#', 51,
+        '%', 52,
+        '(', 106,
+        '*', 94,
+        '+', 95,
+        '-', 97,
         '.', 22,
-        '/', 102,
-        '0', 144,
+        '/', 103,
+        '0', 145,
         ':', 26,
-        '<', 109,
+        '<', 110,
         '=', 29,
-        '>', 111,
-        '?', 92,
+        '>', 112,
+        '?', 93,
         '@', 17,
-        '[', 106,
-        '^', 52,
-        'a', 185,
-        'c', 198,
-        'd', 171,
-        'l', 199,
-        'm', 176,
-        's', 203,
-        't', 183,
-        'v', 177,
-        '|', 97,
+        '[', 107,
+        '^', 53,
+        'a', 186,
+        'c', 199,
+        'd', 172,
+        'l', 200,
+        'm', 177,
+        's', 204,
+        't', 184,
+        'v', 178,
+        '|', 98,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(7);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(145);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(146);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 8:
       if (lookahead == '!') ADVANCE(13);
       if (lookahead == '"') ADVANCE(14);
-      if (lookahead == '#') ADVANCE(50);
-      if (lookahead == '%') ADVANCE(51);
+      if (lookahead == '#') ADVANCE(51);
+      if (lookahead == '%') ADVANCE(52);
       if (lookahead == '/') ADVANCE(24);
       if (lookahead == '{') ADVANCE(20);
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(8);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 9:
       ADVANCE_MAP(
         '!', 13,
-        '(', 105,
-        ',', 86,
+        '(', 106,
+        ',', 87,
         '-', 25,
         '/', 23,
-        '0', 146,
-        ':', 87,
-        '<', 108,
-        '=', 82,
-        '>', 110,
-        '[', 106,
-        'c', 198,
-        'm', 176,
-        't', 183,
-        'v', 177,
+        '0', 147,
+        ':', 88,
+        '<', 109,
+        '=', 83,
+        '>', 111,
+        '[', 107,
+        'c', 199,
+        'm', 177,
+        't', 184,
+        'v', 178,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(9);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(147);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(148);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 10:
       if (lookahead == '"') ADVANCE(14);
-      if (lookahead == '#') ADVANCE(50);
+      if (lookahead == '#') ADVANCE(51);
       if (lookahead == '-') ADVANCE(25);
       if (lookahead == '/') ADVANCE(23);
-      if (lookahead == '0') ADVANCE(146);
-      if (lookahead == 'a') ADVANCE(39);
-      if (lookahead == 's') ADVANCE(46);
+      if (lookahead == '0') ADVANCE(147);
+      if (lookahead == 'a') ADVANCE(40);
+      if (lookahead == 's') ADVANCE(47);
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(10);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(147);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(148);
       END_STATE();
     case 11:
       ADVANCE_MAP(
         '"', 14,
-        '%', 51,
-        '(', 103,
-        ',', 86,
+        '%', 52,
+        '(', 104,
+        ',', 87,
         '/', 23,
-        ':', 87,
-        '<', 119,
-        '=', 82,
-        '>', 110,
+        ':', 88,
+        '<', 120,
+        '=', 83,
+        '>', 111,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(12);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 12:
       if (lookahead == '"') ADVANCE(14);
-      if (lookahead == '%') ADVANCE(51);
-      if (lookahead == ',') ADVANCE(86);
+      if (lookahead == '%') ADVANCE(52);
+      if (lookahead == ',') ADVANCE(87);
       if (lookahead == '/') ADVANCE(23);
-      if (lookahead == ':') ADVANCE(87);
-      if (lookahead == '=') ADVANCE(82);
-      if (lookahead == '>') ADVANCE(110);
+      if (lookahead == ':') ADVANCE(88);
+      if (lookahead == '=') ADVANCE(83);
+      if (lookahead == '>') ADVANCE(111);
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(12);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 13:
       if (lookahead == '"') ADVANCE(15);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(137);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(138);
       if (lookahead == '$' ||
           lookahead == '-' ||
           lookahead == '.' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(138);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(139);
       END_STATE();
     case 14:
-      if (lookahead == '"') ADVANCE(141);
-      if (lookahead == '\\') ADVANCE(57);
+      if (lookahead == '"') ADVANCE(142);
+      if (lookahead == '\\') ADVANCE(58);
       if (lookahead != 0 &&
           lookahead != '\n') ADVANCE(14);
       END_STATE();
     case 15:
-      if (lookahead == '"') ADVANCE(136);
+      if (lookahead == '"') ADVANCE(137);
       if (lookahead != 0 &&
           lookahead != '\n') ADVANCE(15);
       END_STATE();
     case 16:
-      if (lookahead == '"') ADVANCE(139);
-      if (lookahead == '\\') ADVANCE(58);
+      if (lookahead == '"') ADVANCE(140);
+      if (lookahead == '\\') ADVANCE(59);
       if (lookahead != 0 &&
           lookahead != '\n') ADVANCE(16);
       END_STATE();
@@ -2592,588 +2592,596 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == '"') ADVANCE(16);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(140);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(141);
       END_STATE();
     case 18:
-      if (lookahead == '#') ADVANCE(84);
+      if (lookahead == '#') ADVANCE(85);
       END_STATE();
     case 19:
-      if (lookahead == '-') ADVANCE(133);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(134);
+      if (lookahead == '-') ADVANCE(134);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(135);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(135);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(136);
       END_STATE();
     case 20:
       if (lookahead == '-') ADVANCE(18);
       END_STATE();
     case 21:
-      if (lookahead == '.') ADVANCE(98);
+      if (lookahead == '.') ADVANCE(99);
       END_STATE();
     case 22:
       if (lookahead == '.') ADVANCE(21);
       END_STATE();
     case 23:
-      if (lookahead == '/') ADVANCE(80);
+      if (lookahead == '/') ADVANCE(81);
       END_STATE();
     case 24:
-      if (lookahead == '/') ADVANCE(63);
+      if (lookahead == '/') ADVANCE(64);
       END_STATE();
     case 25:
-      if (lookahead == '0') ADVANCE(146);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(147);
+      if (lookahead == '0') ADVANCE(147);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(148);
       END_STATE();
     case 26:
-      if (lookahead == ':') ADVANCE(91);
+      if (lookahead == ':') ADVANCE(92);
       END_STATE();
     case 27:
-      if (lookahead == '<') ADVANCE(123);
+      if (lookahead == '<') ADVANCE(124);
       END_STATE();
     case 28:
-      if (lookahead == '<') ADVANCE(121);
+      if (lookahead == '<') ADVANCE(122);
       END_STATE();
     case 29:
-      if (lookahead == '=') ADVANCE(99);
-      END_STATE();
-    case 30:
       if (lookahead == '=') ADVANCE(100);
       END_STATE();
+    case 30:
+      if (lookahead == '=') ADVANCE(101);
+      END_STATE();
     case 31:
-      if (lookahead == ']') ADVANCE(47);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(31);
+      if (lookahead == '[') ADVANCE(56);
+      if (lookahead == '*' ||
+          lookahead == '?') ADVANCE(48);
+      if (('\t' <= lookahead && lookahead <= '\r') ||
+          lookahead == ' ') ADVANCE(31);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(49);
       END_STATE();
     case 32:
-      if (lookahead == '_') ADVANCE(42);
+      if (lookahead == ']') ADVANCE(48);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(32);
       END_STATE();
     case 33:
-      if (lookahead == 'a') ADVANCE(44);
+      if (lookahead == '_') ADVANCE(43);
       END_STATE();
     case 34:
-      if (lookahead == 'd') ADVANCE(27);
+      if (lookahead == 'a') ADVANCE(45);
       END_STATE();
     case 35:
-      if (lookahead == 'd') ADVANCE(37);
+      if (lookahead == 'd') ADVANCE(27);
       END_STATE();
     case 36:
-      if (lookahead == 'e') ADVANCE(32);
+      if (lookahead == 'd') ADVANCE(38);
       END_STATE();
     case 37:
-      if (lookahead == 'e') ADVANCE(34);
+      if (lookahead == 'e') ADVANCE(33);
       END_STATE();
     case 38:
-      if (lookahead == 'f') ADVANCE(40);
+      if (lookahead == 'e') ADVANCE(35);
       END_STATE();
     case 39:
-      if (lookahead == 'f') ADVANCE(38);
+      if (lookahead == 'f') ADVANCE(41);
       END_STATE();
     case 40:
-      if (lookahead == 'i') ADVANCE(43);
+      if (lookahead == 'f') ADVANCE(39);
       END_STATE();
     case 41:
-      if (lookahead == 'i') ADVANCE(35);
+      if (lookahead == 'i') ADVANCE(44);
       END_STATE();
     case 42:
-      if (lookahead == 'm') ADVANCE(33);
+      if (lookahead == 'i') ADVANCE(36);
       END_STATE();
     case 43:
-      if (lookahead == 'n') ADVANCE(36);
+      if (lookahead == 'm') ADVANCE(34);
       END_STATE();
     case 44:
-      if (lookahead == 'p') ADVANCE(28);
+      if (lookahead == 'n') ADVANCE(37);
       END_STATE();
     case 45:
-      if (lookahead == 'r') ADVANCE(41);
+      if (lookahead == 'p') ADVANCE(28);
       END_STATE();
     case 46:
-      if (lookahead == 't') ADVANCE(45);
+      if (lookahead == 'r') ADVANCE(42);
       END_STATE();
     case 47:
-      if (lookahead == 'x') ADVANCE(118);
-      if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') ADVANCE(47);
+      if (lookahead == 't') ADVANCE(46);
       END_STATE();
     case 48:
-      if (lookahead == 'x') ADVANCE(118);
+      if (lookahead == 'x') ADVANCE(119);
       if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') ADVANCE(47);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(48);
+          lookahead == ' ') ADVANCE(48);
       END_STATE();
     case 49:
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(54);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(143);
+      if (lookahead == 'x') ADVANCE(119);
+      if (('\t' <= lookahead && lookahead <= '\r') ||
+          lookahead == ' ') ADVANCE(48);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(49);
       END_STATE();
     case 50:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(134);
-      if (lookahead == '$' ||
-          lookahead == '-' ||
-          lookahead == '.' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(135);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(55);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(144);
       END_STATE();
     case 51:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(128);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(135);
       if (lookahead == '$' ||
           lookahead == '-' ||
           lookahead == '.' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(129);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(136);
       END_STATE();
     case 52:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(131);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(129);
       if (lookahead == '$' ||
           lookahead == '-' ||
           lookahead == '.' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(132);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(130);
       END_STATE();
     case 53:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(130);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(132);
+      if (lookahead == '$' ||
+          lookahead == '-' ||
+          lookahead == '.' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(133);
       END_STATE();
     case 54:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(143);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(131);
       END_STATE();
     case 55:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(31);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(144);
       END_STATE();
     case 56:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(148);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(32);
       END_STATE();
     case 57:
-      if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(14);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(149);
       END_STATE();
     case 58:
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(16);
+          lookahead != '\n') ADVANCE(14);
       END_STATE();
     case 59:
-      if (eof) ADVANCE(62);
+      if (lookahead != 0 &&
+          lookahead != '\n') ADVANCE(16);
+      END_STATE();
+    case 60:
+      if (eof) ADVANCE(63);
       ADVANCE_MAP(
         '!', 13,
         '"', 14,
         '#', 19,
-        '%', 51,
-        '(', 105,
-        ')', 104,
-        '*', 93,
-        '+', 94,
-        ',', 86,
-        '-', 95,
+        '%', 52,
+        '(', 106,
+        ')', 105,
+        '*', 94,
+        '+', 95,
+        ',', 87,
+        '-', 96,
         '.', 22,
-        '/', 102,
-        '0', 144,
-        ':', 88,
-        '<', 109,
-        '=', 83,
-        '>', 111,
-        '?', 92,
+        '/', 103,
+        '0', 145,
+        ':', 89,
+        '<', 110,
+        '=', 84,
+        '>', 112,
+        '?', 93,
         '@', 17,
-        '[', 106,
-        ']', 107,
-        '^', 52,
-        'a', 185,
-        'c', 198,
-        'd', 171,
-        'l', 199,
-        'm', 176,
-        's', 203,
-        't', 183,
-        'v', 177,
+        '[', 107,
+        ']', 108,
+        '^', 53,
+        'a', 186,
+        'c', 199,
+        'd', 172,
+        'l', 200,
+        'm', 177,
+        's', 204,
+        't', 184,
+        'v', 178,
         '{', 20,
-        '|', 97,
-        '}', 89,
+        '|', 98,
+        '}', 90,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') SKIP(59);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(145);
+          lookahead == ' ') SKIP(60);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(146);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 60:
-      if (eof) ADVANCE(62);
-      ADVANCE_MAP(
-        '!', 13,
-        '%', 51,
-        '(', 103,
-        ',', 86,
-        '/', 23,
-        ':', 88,
-        '=', 82,
-        '>', 110,
-        '@', 17,
-        '[', 55,
-        '^', 52,
-        'c', 198,
-        'm', 176,
-        't', 183,
-        'v', 177,
-        '}', 89,
-        '*', 47,
-        '?', 47,
-      );
-      if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') SKIP(61);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(48);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 61:
-      if (eof) ADVANCE(62);
+      if (eof) ADVANCE(63);
       ADVANCE_MAP(
         '!', 13,
-        '%', 51,
-        ',', 86,
+        '%', 52,
+        '(', 104,
+        ',', 87,
         '/', 23,
-        ':', 88,
-        '=', 82,
-        '>', 110,
+        ':', 89,
+        '=', 83,
+        '>', 111,
         '@', 17,
-        '[', 55,
-        '^', 52,
-        'c', 198,
-        'm', 176,
-        't', 183,
-        'v', 177,
-        '}', 89,
-        '*', 47,
-        '?', 47,
+        '[', 56,
+        '^', 53,
+        'c', 199,
+        'm', 177,
+        't', 184,
+        'v', 178,
+        '}', 90,
+        '*', 48,
+        '?', 48,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') SKIP(61);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(48);
+          lookahead == ' ') SKIP(62);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(49);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 62:
-      ACCEPT_TOKEN(ts_builtin_sym_end);
+      if (eof) ADVANCE(63);
+      ADVANCE_MAP(
+        '!', 13,
+        '%', 52,
+        ',', 87,
+        '/', 23,
+        ':', 89,
+        '=', 83,
+        '>', 111,
+        '@', 17,
+        '[', 56,
+        '^', 53,
+        'c', 199,
+        'm', 177,
+        't', 184,
+        'v', 178,
+        '}', 90,
+        '*', 48,
+        '?', 48,
+      );
+      if (('\t' <= lookahead && lookahead <= '\r') ||
+          lookahead == ' ') SKIP(62);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(49);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 63:
-      ACCEPT_TOKEN(sym_comment);
-      if (lookahead == ' ') ADVANCE(71);
-      if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(80);
+      ACCEPT_TOKEN(ts_builtin_sym_end);
       END_STATE();
     case 64:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead == ' ') ADVANCE(75);
+      if (lookahead == ' ') ADVANCE(72);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(80);
+          lookahead != '\n') ADVANCE(81);
       END_STATE();
     case 65:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead == ' ') ADVANCE(74);
+      if (lookahead == ' ') ADVANCE(76);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(80);
+          lookahead != '\n') ADVANCE(81);
       END_STATE();
     case 66:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead == ' ') ADVANCE(81);
+      if (lookahead == ' ') ADVANCE(75);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(80);
+          lookahead != '\n') ADVANCE(81);
       END_STATE();
     case 67:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead == '-') ADVANCE(73);
+      if (lookahead == ' ') ADVANCE(82);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(80);
+          lookahead != '\n') ADVANCE(81);
       END_STATE();
     case 68:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead == '-') ADVANCE(67);
+      if (lookahead == '-') ADVANCE(74);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(80);
+          lookahead != '\n') ADVANCE(81);
       END_STATE();
     case 69:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '-') ADVANCE(68);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(80);
+          lookahead != '\n') ADVANCE(81);
       END_STATE();
     case 70:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '-') ADVANCE(69);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(80);
+          lookahead != '\n') ADVANCE(81);
       END_STATE();
     case 71:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '-') ADVANCE(70);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(80);
+          lookahead != '\n') ADVANCE(81);
       END_STATE();
     case 72:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead == '/') ADVANCE(64);
+      if (lookahead == '-') ADVANCE(71);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(80);
+          lookahead != '\n') ADVANCE(81);
       END_STATE();
     case 73:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead == '/') ADVANCE(72);
+      if (lookahead == '/') ADVANCE(65);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(80);
+          lookahead != '\n') ADVANCE(81);
       END_STATE();
     case 74:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead == 'D') ADVANCE(79);
+      if (lookahead == '/') ADVANCE(73);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(80);
+          lookahead != '\n') ADVANCE(81);
       END_STATE();
     case 75:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead == 'I') ADVANCE(76);
+      if (lookahead == 'D') ADVANCE(80);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(80);
+          lookahead != '\n') ADVANCE(81);
       END_STATE();
     case 76:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead == 'R') ADVANCE(65);
+      if (lookahead == 'I') ADVANCE(77);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(80);
+          lookahead != '\n') ADVANCE(81);
       END_STATE();
     case 77:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead == 'm') ADVANCE(78);
+      if (lookahead == 'R') ADVANCE(66);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(80);
+          lookahead != '\n') ADVANCE(81);
       END_STATE();
     case 78:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead == 'p') ADVANCE(66);
+      if (lookahead == 'm') ADVANCE(79);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(80);
+          lookahead != '\n') ADVANCE(81);
       END_STATE();
     case 79:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead == 'u') ADVANCE(77);
+      if (lookahead == 'p') ADVANCE(67);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(80);
+          lookahead != '\n') ADVANCE(81);
       END_STATE();
     case 80:
       ACCEPT_TOKEN(sym_comment);
+      if (lookahead == 'u') ADVANCE(78);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(80);
+          lookahead != '\n') ADVANCE(81);
       END_STATE();
     case 81:
-      ACCEPT_TOKEN(sym_dump_banner);
+      ACCEPT_TOKEN(sym_comment);
       if (lookahead != 0 &&
           lookahead != '\n') ADVANCE(81);
       END_STATE();
     case 82:
-      ACCEPT_TOKEN(anon_sym_EQ);
+      ACCEPT_TOKEN(sym_dump_banner);
+      if (lookahead != 0 &&
+          lookahead != '\n') ADVANCE(82);
       END_STATE();
     case 83:
       ACCEPT_TOKEN(anon_sym_EQ);
-      if (lookahead == '=') ADVANCE(99);
       END_STATE();
     case 84:
-      ACCEPT_TOKEN(anon_sym_LBRACE_DASH_POUND);
+      ACCEPT_TOKEN(anon_sym_EQ);
+      if (lookahead == '=') ADVANCE(100);
       END_STATE();
     case 85:
-      ACCEPT_TOKEN(anon_sym_POUND_DASH_RBRACE);
+      ACCEPT_TOKEN(anon_sym_LBRACE_DASH_POUND);
       END_STATE();
     case 86:
-      ACCEPT_TOKEN(anon_sym_COMMA);
+      ACCEPT_TOKEN(anon_sym_POUND_DASH_RBRACE);
       END_STATE();
     case 87:
-      ACCEPT_TOKEN(anon_sym_COLON);
+      ACCEPT_TOKEN(anon_sym_COMMA);
       END_STATE();
     case 88:
       ACCEPT_TOKEN(anon_sym_COLON);
-      if (lookahead == ':') ADVANCE(91);
       END_STATE();
     case 89:
-      ACCEPT_TOKEN(anon_sym_RBRACE);
+      ACCEPT_TOKEN(anon_sym_COLON);
+      if (lookahead == ':') ADVANCE(92);
       END_STATE();
     case 90:
-      ACCEPT_TOKEN(anon_sym_DASH_GT);
+      ACCEPT_TOKEN(anon_sym_RBRACE);
       END_STATE();
     case 91:
-      ACCEPT_TOKEN(anon_sym_COLON_COLON);
+      ACCEPT_TOKEN(anon_sym_DASH_GT);
       END_STATE();
     case 92:
-      ACCEPT_TOKEN(anon_sym_QMARK);
+      ACCEPT_TOKEN(anon_sym_COLON_COLON);
       END_STATE();
     case 93:
-      ACCEPT_TOKEN(anon_sym_STAR);
+      ACCEPT_TOKEN(anon_sym_QMARK);
       END_STATE();
     case 94:
-      ACCEPT_TOKEN(anon_sym_PLUS);
+      ACCEPT_TOKEN(anon_sym_STAR);
       END_STATE();
     case 95:
-      ACCEPT_TOKEN(anon_sym_DASH);
-      if (lookahead == '0') ADVANCE(144);
-      if (lookahead == '>') ADVANCE(90);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(145);
+      ACCEPT_TOKEN(anon_sym_PLUS);
       END_STATE();
     case 96:
       ACCEPT_TOKEN(anon_sym_DASH);
-      if (lookahead == '0') ADVANCE(144);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(145);
+      if (lookahead == '0') ADVANCE(145);
+      if (lookahead == '>') ADVANCE(91);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(146);
       END_STATE();
     case 97:
-      ACCEPT_TOKEN(anon_sym_PIPE);
+      ACCEPT_TOKEN(anon_sym_DASH);
+      if (lookahead == '0') ADVANCE(145);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(146);
       END_STATE();
     case 98:
-      ACCEPT_TOKEN(anon_sym_DOT_DOT_DOT);
+      ACCEPT_TOKEN(anon_sym_PIPE);
       END_STATE();
     case 99:
-      ACCEPT_TOKEN(anon_sym_EQ_EQ);
+      ACCEPT_TOKEN(anon_sym_DOT_DOT_DOT);
       END_STATE();
     case 100:
-      ACCEPT_TOKEN(anon_sym_GT_EQ);
+      ACCEPT_TOKEN(anon_sym_EQ_EQ);
       END_STATE();
     case 101:
-      ACCEPT_TOKEN(anon_sym_LT_EQ);
+      ACCEPT_TOKEN(anon_sym_GT_EQ);
       END_STATE();
     case 102:
-      ACCEPT_TOKEN(anon_sym_SLASH);
+      ACCEPT_TOKEN(anon_sym_LT_EQ);
       END_STATE();
     case 103:
-      ACCEPT_TOKEN(anon_sym_LPAREN);
+      ACCEPT_TOKEN(anon_sym_SLASH);
       END_STATE();
     case 104:
-      ACCEPT_TOKEN(anon_sym_RPAREN);
+      ACCEPT_TOKEN(anon_sym_LPAREN);
       END_STATE();
     case 105:
-      ACCEPT_TOKEN(anon_sym_LPAREN2);
+      ACCEPT_TOKEN(anon_sym_RPAREN);
       END_STATE();
     case 106:
-      ACCEPT_TOKEN(anon_sym_LBRACK);
+      ACCEPT_TOKEN(anon_sym_LPAREN2);
       END_STATE();
     case 107:
-      ACCEPT_TOKEN(anon_sym_RBRACK);
+      ACCEPT_TOKEN(anon_sym_LBRACK);
       END_STATE();
     case 108:
-      ACCEPT_TOKEN(anon_sym_LT);
+      ACCEPT_TOKEN(anon_sym_RBRACK);
       END_STATE();
     case 109:
       ACCEPT_TOKEN(anon_sym_LT);
-      if (lookahead == '=') ADVANCE(101);
       END_STATE();
     case 110:
-      ACCEPT_TOKEN(anon_sym_GT);
+      ACCEPT_TOKEN(anon_sym_LT);
+      if (lookahead == '=') ADVANCE(102);
       END_STATE();
     case 111:
       ACCEPT_TOKEN(anon_sym_GT);
-      if (lookahead == '=') ADVANCE(100);
       END_STATE();
     case 112:
-      ACCEPT_TOKEN(anon_sym_loc_LPAREN);
+      ACCEPT_TOKEN(anon_sym_GT);
+      if (lookahead == '=') ADVANCE(101);
       END_STATE();
     case 113:
-      ACCEPT_TOKEN(anon_sym_memref_LT);
+      ACCEPT_TOKEN(anon_sym_loc_LPAREN);
       END_STATE();
     case 114:
-      ACCEPT_TOKEN(anon_sym_tensor_LT);
+      ACCEPT_TOKEN(anon_sym_memref_LT);
       END_STATE();
     case 115:
-      ACCEPT_TOKEN(anon_sym_vector_LT);
+      ACCEPT_TOKEN(anon_sym_tensor_LT);
       END_STATE();
     case 116:
-      ACCEPT_TOKEN(anon_sym_tuple_LT);
+      ACCEPT_TOKEN(anon_sym_vector_LT);
       END_STATE();
     case 117:
-      ACCEPT_TOKEN(anon_sym_complex_LT);
+      ACCEPT_TOKEN(anon_sym_tuple_LT);
       END_STATE();
     case 118:
-      ACCEPT_TOKEN(sym_shape);
-      if (lookahead == '[') ADVANCE(55);
-      if (lookahead == '*' ||
-          lookahead == '?') ADVANCE(47);
-      if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') ADVANCE(118);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(48);
+      ACCEPT_TOKEN(anon_sym_complex_LT);
       END_STATE();
     case 119:
-      ACCEPT_TOKEN(anon_sym_LT2);
+      ACCEPT_TOKEN(sym_shape);
+      if (lookahead == '[') ADVANCE(56);
+      if (lookahead == '*' ||
+          lookahead == '?') ADVANCE(48);
+      if (('\t' <= lookahead && lookahead <= '\r') ||
+          lookahead == ' ') ADVANCE(31);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(49);
       END_STATE();
     case 120:
       ACCEPT_TOKEN(anon_sym_LT2);
-      if (lookahead == '=') ADVANCE(101);
       END_STATE();
     case 121:
-      ACCEPT_TOKEN(anon_sym_affine_map_LT);
+      ACCEPT_TOKEN(anon_sym_LT2);
+      if (lookahead == '=') ADVANCE(102);
       END_STATE();
     case 122:
-      ACCEPT_TOKEN(anon_sym_affine_set_LT);
+      ACCEPT_TOKEN(anon_sym_affine_map_LT);
       END_STATE();
     case 123:
-      ACCEPT_TOKEN(anon_sym_strided_LT);
+      ACCEPT_TOKEN(anon_sym_affine_set_LT);
       END_STATE();
     case 124:
-      ACCEPT_TOKEN(anon_sym_dense_LT);
+      ACCEPT_TOKEN(anon_sym_strided_LT);
       END_STATE();
     case 125:
-      ACCEPT_TOKEN(anon_sym_array_LT);
+      ACCEPT_TOKEN(anon_sym_dense_LT);
       END_STATE();
     case 126:
-      ACCEPT_TOKEN(anon_sym_dense_resource_LT);
+      ACCEPT_TOKEN(anon_sym_array_LT);
       END_STATE();
     case 127:
-      ACCEPT_TOKEN(anon_sym_sparse_LT);
+      ACCEPT_TOKEN(anon_sym_dense_resource_LT);
       END_STATE();
     case 128:
-      ACCEPT_TOKEN(sym_value_use);
-      if (lookahead == '#') ADVANCE(53);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(128);
+      ACCEPT_TOKEN(anon_sym_sparse_LT);
       END_STATE();
     case 129:
       ACCEPT_TOKEN(sym_value_use);
-      if (lookahead == '#') ADVANCE(53);
+      if (lookahead == '#') ADVANCE(54);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(129);
+      END_STATE();
+    case 130:
+      ACCEPT_TOKEN(sym_value_use);
+      if (lookahead == '#') ADVANCE(54);
       if (lookahead == '$' ||
           lookahead == '-' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(129);
-      END_STATE();
-    case 130:
-      ACCEPT_TOKEN(sym_value_use);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(130);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(130);
       END_STATE();
     case 131:
-      ACCEPT_TOKEN(sym_block_id);
+      ACCEPT_TOKEN(sym_value_use);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(131);
       END_STATE();
     case 132:
       ACCEPT_TOKEN(sym_block_id);
-      if (lookahead == '$' ||
-          lookahead == '-' ||
-          lookahead == '.' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(132);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(132);
       END_STATE();
     case 133:
-      ACCEPT_TOKEN(sym_attribute_id);
-      if (lookahead == '}') ADVANCE(85);
+      ACCEPT_TOKEN(sym_block_id);
       if (lookahead == '$' ||
           lookahead == '-' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(135);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(133);
       END_STATE();
     case 134:
       ACCEPT_TOKEN(sym_attribute_id);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(134);
+      if (lookahead == '}') ADVANCE(86);
+      if (lookahead == '$' ||
+          lookahead == '-' ||
+          lookahead == '.' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(136);
       END_STATE();
     case 135:
+      ACCEPT_TOKEN(sym_attribute_id);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(135);
+      END_STATE();
+    case 136:
       ACCEPT_TOKEN(sym_attribute_id);
       if (lookahead == '$' ||
           lookahead == '-' ||
@@ -3181,16 +3189,16 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(135);
-      END_STATE();
-    case 136:
-      ACCEPT_TOKEN(sym_type_id);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(136);
       END_STATE();
     case 137:
       ACCEPT_TOKEN(sym_type_id);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(137);
       END_STATE();
     case 138:
+      ACCEPT_TOKEN(sym_type_id);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(138);
+      END_STATE();
+    case 139:
       ACCEPT_TOKEN(sym_type_id);
       if (lookahead == '$' ||
           lookahead == '-' ||
@@ -3198,120 +3206,100 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(138);
-      END_STATE();
-    case 139:
-      ACCEPT_TOKEN(sym_symbol);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(139);
       END_STATE();
     case 140:
       ACCEPT_TOKEN(sym_symbol);
+      END_STATE();
+    case 141:
+      ACCEPT_TOKEN(sym_symbol);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(140);
-      END_STATE();
-    case 141:
-      ACCEPT_TOKEN(sym_string);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(141);
       END_STATE();
     case 142:
-      ACCEPT_TOKEN(sym_float);
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(49);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(142);
+      ACCEPT_TOKEN(sym_string);
       END_STATE();
     case 143:
       ACCEPT_TOKEN(sym_float);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(50);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(143);
       END_STATE();
     case 144:
-      ACCEPT_TOKEN(sym_integer);
-      if (lookahead == '.') ADVANCE(142);
-      if (lookahead == 'x') ADVANCE(56);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(145);
+      ACCEPT_TOKEN(sym_float);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(144);
       END_STATE();
     case 145:
       ACCEPT_TOKEN(sym_integer);
-      if (lookahead == '.') ADVANCE(142);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(145);
+      if (lookahead == '.') ADVANCE(143);
+      if (lookahead == 'x') ADVANCE(57);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(146);
       END_STATE();
     case 146:
       ACCEPT_TOKEN(sym_integer);
-      if (lookahead == 'x') ADVANCE(56);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(147);
+      if (lookahead == '.') ADVANCE(143);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(146);
       END_STATE();
     case 147:
       ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(147);
+      if (lookahead == 'x') ADVANCE(57);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(148);
       END_STATE();
     case 148:
       ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(148);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(148);
       END_STATE();
     case 149:
-      ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == '(') ADVANCE(112);
-      if (lookahead == '$' ||
-          lookahead == '.' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+      ACCEPT_TOKEN(sym_integer);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(149);
       END_STATE();
     case 150:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == '<') ADVANCE(125);
+      if (lookahead == '(') ADVANCE(113);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 151:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == '<') ADVANCE(124);
-      if (lookahead == '_') ADVANCE(213);
+      if (lookahead == '<') ADVANCE(126);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 152:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == '<') ADVANCE(116);
+      if (lookahead == '<') ADVANCE(125);
+      if (lookahead == '_') ADVANCE(214);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 153:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == '<') ADVANCE(113);
+      if (lookahead == '<') ADVANCE(117);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 154:
-      ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == '<') ADVANCE(127);
-      if (lookahead == '$' ||
-          lookahead == '.' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 155:
       ACCEPT_TOKEN(sym_keyword);
       if (lookahead == '<') ADVANCE(114);
       if (lookahead == '$' ||
@@ -3319,7 +3307,17 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
+      END_STATE();
+    case 155:
+      ACCEPT_TOKEN(sym_keyword);
+      if (lookahead == '<') ADVANCE(128);
+      if (lookahead == '$' ||
+          lookahead == '.' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 156:
       ACCEPT_TOKEN(sym_keyword);
@@ -3329,37 +3327,37 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 157:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == '<') ADVANCE(117);
+      if (lookahead == '<') ADVANCE(116);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 158:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == '<') ADVANCE(123);
+      if (lookahead == '<') ADVANCE(118);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 159:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == '<') ADVANCE(121);
+      if (lookahead == '<') ADVANCE(124);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 160:
       ACCEPT_TOKEN(sym_keyword);
@@ -3369,198 +3367,128 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 161:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == '<') ADVANCE(126);
+      if (lookahead == '<') ADVANCE(123);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 162:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == '_') ADVANCE(193);
+      if (lookahead == '<') ADVANCE(127);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 163:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'a') ADVANCE(223);
+      if (lookahead == '_') ADVANCE(194);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 164:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'a') ADVANCE(205);
+      if (lookahead == 'a') ADVANCE(224);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 165:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'a') ADVANCE(214);
+      if (lookahead == 'a') ADVANCE(206);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 166:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'c') ADVANCE(149);
+      if (lookahead == 'a') ADVANCE(215);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 167:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'c') ADVANCE(220);
+      if (lookahead == 'c') ADVANCE(150);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 168:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'c') ADVANCE(182);
+      if (lookahead == 'c') ADVANCE(221);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 169:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'd') ADVANCE(158);
+      if (lookahead == 'c') ADVANCE(183);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 170:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'd') ADVANCE(179);
+      if (lookahead == 'd') ADVANCE(159);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 171:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'e') ADVANCE(195);
+      if (lookahead == 'd') ADVANCE(180);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 172:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'e') ADVANCE(151);
+      if (lookahead == 'e') ADVANCE(196);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 173:
-      ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'e') ADVANCE(162);
-      if (lookahead == '$' ||
-          lookahead == '.' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 174:
-      ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'e') ADVANCE(222);
-      if (lookahead == '$' ||
-          lookahead == '.' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 175:
-      ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'e') ADVANCE(187);
-      if (lookahead == '$' ||
-          lookahead == '.' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 176:
-      ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'e') ADVANCE(192);
-      if (lookahead == '$' ||
-          lookahead == '.' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 177:
-      ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'e') ADVANCE(167);
-      if (lookahead == '$' ||
-          lookahead == '.' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 178:
-      ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'e') ADVANCE(219);
-      if (lookahead == '$' ||
-          lookahead == '.' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 179:
-      ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'e') ADVANCE(169);
-      if (lookahead == '$' ||
-          lookahead == '.' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 180:
       ACCEPT_TOKEN(sym_keyword);
       if (lookahead == 'e') ADVANCE(152);
       if (lookahead == '$' ||
@@ -3568,220 +3496,290 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
+      END_STATE();
+    case 174:
+      ACCEPT_TOKEN(sym_keyword);
+      if (lookahead == 'e') ADVANCE(163);
+      if (lookahead == '$' ||
+          lookahead == '.' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
+      END_STATE();
+    case 175:
+      ACCEPT_TOKEN(sym_keyword);
+      if (lookahead == 'e') ADVANCE(223);
+      if (lookahead == '$' ||
+          lookahead == '.' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
+      END_STATE();
+    case 176:
+      ACCEPT_TOKEN(sym_keyword);
+      if (lookahead == 'e') ADVANCE(188);
+      if (lookahead == '$' ||
+          lookahead == '.' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
+      END_STATE();
+    case 177:
+      ACCEPT_TOKEN(sym_keyword);
+      if (lookahead == 'e') ADVANCE(193);
+      if (lookahead == '$' ||
+          lookahead == '.' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
+      END_STATE();
+    case 178:
+      ACCEPT_TOKEN(sym_keyword);
+      if (lookahead == 'e') ADVANCE(168);
+      if (lookahead == '$' ||
+          lookahead == '.' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
+      END_STATE();
+    case 179:
+      ACCEPT_TOKEN(sym_keyword);
+      if (lookahead == 'e') ADVANCE(220);
+      if (lookahead == '$' ||
+          lookahead == '.' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
+      END_STATE();
+    case 180:
+      ACCEPT_TOKEN(sym_keyword);
+      if (lookahead == 'e') ADVANCE(170);
+      if (lookahead == '$' ||
+          lookahead == '.' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 181:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'e') ADVANCE(154);
+      if (lookahead == 'e') ADVANCE(153);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 182:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'e') ADVANCE(161);
+      if (lookahead == 'e') ADVANCE(155);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 183:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'e') ADVANCE(196);
-      if (lookahead == 'u') ADVANCE(204);
+      if (lookahead == 'e') ADVANCE(162);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 184:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'e') ADVANCE(216);
+      if (lookahead == 'e') ADVANCE(197);
+      if (lookahead == 'u') ADVANCE(205);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 185:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'f') ADVANCE(186);
-      if (lookahead == 'r') ADVANCE(207);
+      if (lookahead == 'e') ADVANCE(217);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 186:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'f') ADVANCE(189);
+      if (lookahead == 'f') ADVANCE(187);
+      if (lookahead == 'r') ADVANCE(208);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 187:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'f') ADVANCE(153);
+      if (lookahead == 'f') ADVANCE(190);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 188:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'i') ADVANCE(170);
+      if (lookahead == 'f') ADVANCE(154);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 189:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'i') ADVANCE(197);
+      if (lookahead == 'i') ADVANCE(171);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 190:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'l') ADVANCE(180);
+      if (lookahead == 'i') ADVANCE(198);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 191:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'l') ADVANCE(174);
+      if (lookahead == 'l') ADVANCE(181);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 192:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'm') ADVANCE(210);
+      if (lookahead == 'l') ADVANCE(175);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 193:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'm') ADVANCE(164);
-      if (lookahead == 's') ADVANCE(178);
+      if (lookahead == 'm') ADVANCE(211);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 194:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'm') ADVANCE(206);
+      if (lookahead == 'm') ADVANCE(165);
+      if (lookahead == 's') ADVANCE(179);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 195:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'n') ADVANCE(217);
+      if (lookahead == 'm') ADVANCE(207);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 196:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'n') ADVANCE(215);
+      if (lookahead == 'n') ADVANCE(218);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 197:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'n') ADVANCE(173);
+      if (lookahead == 'n') ADVANCE(216);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 198:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'o') ADVANCE(194);
+      if (lookahead == 'n') ADVANCE(174);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 199:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'o') ADVANCE(166);
+      if (lookahead == 'o') ADVANCE(195);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 200:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'o') ADVANCE(221);
+      if (lookahead == 'o') ADVANCE(167);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 201:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'o') ADVANCE(211);
+      if (lookahead == 'o') ADVANCE(222);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 202:
       ACCEPT_TOKEN(sym_keyword);
@@ -3791,40 +3789,30 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 203:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'p') ADVANCE(165);
-      if (lookahead == 't') ADVANCE(208);
+      if (lookahead == 'o') ADVANCE(213);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 204:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'p') ADVANCE(190);
+      if (lookahead == 'p') ADVANCE(166);
+      if (lookahead == 't') ADVANCE(209);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 205:
-      ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'p') ADVANCE(159);
-      if (lookahead == '$' ||
-          lookahead == '.' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 206:
       ACCEPT_TOKEN(sym_keyword);
       if (lookahead == 'p') ADVANCE(191);
       if (lookahead == '$' ||
@@ -3832,57 +3820,67 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
+      END_STATE();
+    case 206:
+      ACCEPT_TOKEN(sym_keyword);
+      if (lookahead == 'p') ADVANCE(160);
+      if (lookahead == '$' ||
+          lookahead == '.' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 207:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'r') ADVANCE(163);
+      if (lookahead == 'p') ADVANCE(192);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 208:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'r') ADVANCE(188);
+      if (lookahead == 'r') ADVANCE(164);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 209:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'r') ADVANCE(168);
+      if (lookahead == 'r') ADVANCE(189);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 210:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'r') ADVANCE(175);
+      if (lookahead == 'r') ADVANCE(169);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 211:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'r') ADVANCE(155);
+      if (lookahead == 'r') ADVANCE(176);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 212:
       ACCEPT_TOKEN(sym_keyword);
@@ -3892,29 +3890,49 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 213:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'r') ADVANCE(184);
+      if (lookahead == 'r') ADVANCE(157);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 214:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'r') ADVANCE(218);
+      if (lookahead == 'r') ADVANCE(185);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 215:
+      ACCEPT_TOKEN(sym_keyword);
+      if (lookahead == 'r') ADVANCE(219);
+      if (lookahead == '$' ||
+          lookahead == '.' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
+      END_STATE();
+    case 216:
+      ACCEPT_TOKEN(sym_keyword);
+      if (lookahead == 's') ADVANCE(202);
+      if (lookahead == '$' ||
+          lookahead == '.' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
+      END_STATE();
+    case 217:
       ACCEPT_TOKEN(sym_keyword);
       if (lookahead == 's') ADVANCE(201);
       if (lookahead == '$' ||
@@ -3922,96 +3940,86 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 216:
-      ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 's') ADVANCE(200);
-      if (lookahead == '$' ||
-          lookahead == '.' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 217:
-      ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 's') ADVANCE(172);
-      if (lookahead == '$' ||
-          lookahead == '.' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 218:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 's') ADVANCE(181);
+      if (lookahead == 's') ADVANCE(173);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 219:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 't') ADVANCE(160);
+      if (lookahead == 's') ADVANCE(182);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 220:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 't') ADVANCE(202);
+      if (lookahead == 't') ADVANCE(161);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 221:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'u') ADVANCE(209);
+      if (lookahead == 't') ADVANCE(203);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 222:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'x') ADVANCE(157);
+      if (lookahead == 'u') ADVANCE(210);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 223:
       ACCEPT_TOKEN(sym_keyword);
-      if (lookahead == 'y') ADVANCE(150);
+      if (lookahead == 'x') ADVANCE(158);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     case 224:
+      ACCEPT_TOKEN(sym_keyword);
+      if (lookahead == 'y') ADVANCE(151);
+      if (lookahead == '$' ||
+          lookahead == '.' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
+      END_STATE();
+    case 225:
       ACCEPT_TOKEN(sym_keyword);
       if (lookahead == '$' ||
           lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(225);
       END_STATE();
     default:
       return false;
@@ -4110,7 +4118,7 @@ static bool ts_lex_keywords(TSLexer *lexer, TSStateId state) {
 
 static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [0] = {.lex_state = 0, .external_lex_state = 1},
-  [1] = {.lex_state = 60, .external_lex_state = 2},
+  [1] = {.lex_state = 61, .external_lex_state = 2},
   [2] = {.lex_state = 6, .external_lex_state = 3},
   [3] = {.lex_state = 6, .external_lex_state = 3},
   [4] = {.lex_state = 6, .external_lex_state = 3},
@@ -4904,151 +4912,151 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [792] = {.lex_state = 6, .external_lex_state = 5},
   [793] = {.lex_state = 3, .external_lex_state = 6},
   [794] = {.lex_state = 3, .external_lex_state = 6},
-  [795] = {.lex_state = 60, .external_lex_state = 7},
-  [796] = {.lex_state = 60, .external_lex_state = 7},
-  [797] = {.lex_state = 60, .external_lex_state = 7},
-  [798] = {.lex_state = 60, .external_lex_state = 7},
-  [799] = {.lex_state = 60, .external_lex_state = 7},
-  [800] = {.lex_state = 60, .external_lex_state = 7},
-  [801] = {.lex_state = 60, .external_lex_state = 7},
-  [802] = {.lex_state = 60, .external_lex_state = 7},
-  [803] = {.lex_state = 60, .external_lex_state = 7},
-  [804] = {.lex_state = 60, .external_lex_state = 7},
-  [805] = {.lex_state = 60, .external_lex_state = 7},
-  [806] = {.lex_state = 60, .external_lex_state = 7},
-  [807] = {.lex_state = 60, .external_lex_state = 7},
-  [808] = {.lex_state = 60, .external_lex_state = 7},
-  [809] = {.lex_state = 60, .external_lex_state = 7},
-  [810] = {.lex_state = 60, .external_lex_state = 7},
-  [811] = {.lex_state = 60, .external_lex_state = 7},
-  [812] = {.lex_state = 60, .external_lex_state = 7},
-  [813] = {.lex_state = 60, .external_lex_state = 7},
-  [814] = {.lex_state = 60, .external_lex_state = 7},
-  [815] = {.lex_state = 60, .external_lex_state = 7},
-  [816] = {.lex_state = 60, .external_lex_state = 7},
-  [817] = {.lex_state = 60, .external_lex_state = 7},
-  [818] = {.lex_state = 60, .external_lex_state = 7},
-  [819] = {.lex_state = 60, .external_lex_state = 7},
-  [820] = {.lex_state = 60, .external_lex_state = 7},
-  [821] = {.lex_state = 9},
-  [822] = {.lex_state = 60, .external_lex_state = 7},
+  [795] = {.lex_state = 61, .external_lex_state = 7},
+  [796] = {.lex_state = 61, .external_lex_state = 7},
+  [797] = {.lex_state = 61, .external_lex_state = 7},
+  [798] = {.lex_state = 61, .external_lex_state = 7},
+  [799] = {.lex_state = 61, .external_lex_state = 7},
+  [800] = {.lex_state = 61, .external_lex_state = 7},
+  [801] = {.lex_state = 61, .external_lex_state = 7},
+  [802] = {.lex_state = 61, .external_lex_state = 7},
+  [803] = {.lex_state = 61, .external_lex_state = 7},
+  [804] = {.lex_state = 61, .external_lex_state = 7},
+  [805] = {.lex_state = 61, .external_lex_state = 7},
+  [806] = {.lex_state = 61, .external_lex_state = 7},
+  [807] = {.lex_state = 61, .external_lex_state = 7},
+  [808] = {.lex_state = 61, .external_lex_state = 7},
+  [809] = {.lex_state = 61, .external_lex_state = 7},
+  [810] = {.lex_state = 9},
+  [811] = {.lex_state = 9},
+  [812] = {.lex_state = 61, .external_lex_state = 7},
+  [813] = {.lex_state = 61, .external_lex_state = 7},
+  [814] = {.lex_state = 61, .external_lex_state = 7},
+  [815] = {.lex_state = 61, .external_lex_state = 7},
+  [816] = {.lex_state = 61, .external_lex_state = 7},
+  [817] = {.lex_state = 61, .external_lex_state = 7},
+  [818] = {.lex_state = 9},
+  [819] = {.lex_state = 61, .external_lex_state = 7},
+  [820] = {.lex_state = 9},
+  [821] = {.lex_state = 61, .external_lex_state = 7},
+  [822] = {.lex_state = 9},
   [823] = {.lex_state = 9},
   [824] = {.lex_state = 9},
   [825] = {.lex_state = 9},
-  [826] = {.lex_state = 60, .external_lex_state = 7},
+  [826] = {.lex_state = 9},
   [827] = {.lex_state = 9},
-  [828] = {.lex_state = 60, .external_lex_state = 7},
-  [829] = {.lex_state = 60, .external_lex_state = 7},
-  [830] = {.lex_state = 9},
-  [831] = {.lex_state = 9},
-  [832] = {.lex_state = 9},
-  [833] = {.lex_state = 9},
-  [834] = {.lex_state = 9},
-  [835] = {.lex_state = 60, .external_lex_state = 7},
-  [836] = {.lex_state = 60, .external_lex_state = 7},
+  [828] = {.lex_state = 61, .external_lex_state = 7},
+  [829] = {.lex_state = 61, .external_lex_state = 7},
+  [830] = {.lex_state = 61, .external_lex_state = 7},
+  [831] = {.lex_state = 61, .external_lex_state = 7},
+  [832] = {.lex_state = 61, .external_lex_state = 7},
+  [833] = {.lex_state = 61, .external_lex_state = 7},
+  [834] = {.lex_state = 61, .external_lex_state = 7},
+  [835] = {.lex_state = 61, .external_lex_state = 7},
+  [836] = {.lex_state = 61, .external_lex_state = 7},
   [837] = {.lex_state = 8, .external_lex_state = 8},
-  [838] = {.lex_state = 60, .external_lex_state = 7},
-  [839] = {.lex_state = 60, .external_lex_state = 7},
-  [840] = {.lex_state = 60, .external_lex_state = 7},
-  [841] = {.lex_state = 8, .external_lex_state = 8},
+  [838] = {.lex_state = 61, .external_lex_state = 7},
+  [839] = {.lex_state = 8, .external_lex_state = 8},
+  [840] = {.lex_state = 61, .external_lex_state = 7},
+  [841] = {.lex_state = 61, .external_lex_state = 7},
   [842] = {.lex_state = 8, .external_lex_state = 9},
   [843] = {.lex_state = 8, .external_lex_state = 8},
   [844] = {.lex_state = 8, .external_lex_state = 8},
-  [845] = {.lex_state = 8, .external_lex_state = 8},
-  [846] = {.lex_state = 60, .external_lex_state = 10},
+  [845] = {.lex_state = 61, .external_lex_state = 10},
+  [846] = {.lex_state = 8, .external_lex_state = 8},
   [847] = {.lex_state = 8, .external_lex_state = 8},
-  [848] = {.lex_state = 60, .external_lex_state = 10},
-  [849] = {.lex_state = 60, .external_lex_state = 10},
-  [850] = {.lex_state = 60, .external_lex_state = 10},
+  [848] = {.lex_state = 61, .external_lex_state = 10},
+  [849] = {.lex_state = 61, .external_lex_state = 10},
+  [850] = {.lex_state = 8, .external_lex_state = 8},
   [851] = {.lex_state = 8, .external_lex_state = 8},
-  [852] = {.lex_state = 60, .external_lex_state = 10},
-  [853] = {.lex_state = 8, .external_lex_state = 8},
-  [854] = {.lex_state = 60, .external_lex_state = 10},
+  [852] = {.lex_state = 8, .external_lex_state = 8},
+  [853] = {.lex_state = 61, .external_lex_state = 10},
+  [854] = {.lex_state = 61, .external_lex_state = 10},
   [855] = {.lex_state = 8, .external_lex_state = 8},
   [856] = {.lex_state = 8, .external_lex_state = 8},
-  [857] = {.lex_state = 8, .external_lex_state = 8},
-  [858] = {.lex_state = 60, .external_lex_state = 10},
-  [859] = {.lex_state = 60, .external_lex_state = 10},
-  [860] = {.lex_state = 60, .external_lex_state = 10},
-  [861] = {.lex_state = 8, .external_lex_state = 8},
-  [862] = {.lex_state = 60, .external_lex_state = 10},
-  [863] = {.lex_state = 8, .external_lex_state = 8},
+  [857] = {.lex_state = 61, .external_lex_state = 10},
+  [858] = {.lex_state = 8, .external_lex_state = 8},
+  [859] = {.lex_state = 61, .external_lex_state = 10},
+  [860] = {.lex_state = 61, .external_lex_state = 10},
+  [861] = {.lex_state = 61, .external_lex_state = 10},
+  [862] = {.lex_state = 8, .external_lex_state = 8},
+  [863] = {.lex_state = 61, .external_lex_state = 10},
   [864] = {.lex_state = 8, .external_lex_state = 8},
   [865] = {.lex_state = 11, .external_lex_state = 11},
   [866] = {.lex_state = 11, .external_lex_state = 11},
   [867] = {.lex_state = 10},
   [868] = {.lex_state = 11},
-  [869] = {.lex_state = 60, .external_lex_state = 12},
-  [870] = {.lex_state = 60, .external_lex_state = 12},
-  [871] = {.lex_state = 60, .external_lex_state = 12},
-  [872] = {.lex_state = 60, .external_lex_state = 12},
-  [873] = {.lex_state = 60, .external_lex_state = 12},
-  [874] = {.lex_state = 60, .external_lex_state = 10},
-  [875] = {.lex_state = 60, .external_lex_state = 12},
-  [876] = {.lex_state = 60, .external_lex_state = 12},
-  [877] = {.lex_state = 60, .external_lex_state = 10},
-  [878] = {.lex_state = 60, .external_lex_state = 12},
-  [879] = {.lex_state = 60, .external_lex_state = 10},
-  [880] = {.lex_state = 60, .external_lex_state = 12},
-  [881] = {.lex_state = 60, .external_lex_state = 12},
-  [882] = {.lex_state = 60, .external_lex_state = 12},
-  [883] = {.lex_state = 60, .external_lex_state = 7},
-  [884] = {.lex_state = 60, .external_lex_state = 7},
+  [869] = {.lex_state = 61, .external_lex_state = 12},
+  [870] = {.lex_state = 61, .external_lex_state = 12},
+  [871] = {.lex_state = 61, .external_lex_state = 12},
+  [872] = {.lex_state = 61, .external_lex_state = 12},
+  [873] = {.lex_state = 61, .external_lex_state = 12},
+  [874] = {.lex_state = 61, .external_lex_state = 10},
+  [875] = {.lex_state = 61, .external_lex_state = 12},
+  [876] = {.lex_state = 61, .external_lex_state = 12},
+  [877] = {.lex_state = 61, .external_lex_state = 10},
+  [878] = {.lex_state = 61, .external_lex_state = 12},
+  [879] = {.lex_state = 61, .external_lex_state = 10},
+  [880] = {.lex_state = 61, .external_lex_state = 12},
+  [881] = {.lex_state = 61, .external_lex_state = 12},
+  [882] = {.lex_state = 61, .external_lex_state = 12},
+  [883] = {.lex_state = 61, .external_lex_state = 7},
+  [884] = {.lex_state = 61, .external_lex_state = 7},
   [885] = {.lex_state = 11, .external_lex_state = 7},
-  [886] = {.lex_state = 60, .external_lex_state = 7},
-  [887] = {.lex_state = 60, .external_lex_state = 7},
-  [888] = {.lex_state = 60, .external_lex_state = 7},
-  [889] = {.lex_state = 60, .external_lex_state = 7},
-  [890] = {.lex_state = 60, .external_lex_state = 7},
-  [891] = {.lex_state = 60, .external_lex_state = 7},
-  [892] = {.lex_state = 60, .external_lex_state = 7},
-  [893] = {.lex_state = 60, .external_lex_state = 7},
-  [894] = {.lex_state = 60, .external_lex_state = 7},
-  [895] = {.lex_state = 60, .external_lex_state = 7},
+  [886] = {.lex_state = 61, .external_lex_state = 7},
+  [887] = {.lex_state = 61, .external_lex_state = 7},
+  [888] = {.lex_state = 61, .external_lex_state = 7},
+  [889] = {.lex_state = 61, .external_lex_state = 7},
+  [890] = {.lex_state = 61, .external_lex_state = 7},
+  [891] = {.lex_state = 61, .external_lex_state = 7},
+  [892] = {.lex_state = 61, .external_lex_state = 7},
+  [893] = {.lex_state = 61, .external_lex_state = 7},
+  [894] = {.lex_state = 61, .external_lex_state = 7},
+  [895] = {.lex_state = 61, .external_lex_state = 7},
   [896] = {.lex_state = 11, .external_lex_state = 7},
-  [897] = {.lex_state = 60, .external_lex_state = 7},
+  [897] = {.lex_state = 61, .external_lex_state = 7},
   [898] = {.lex_state = 9},
-  [899] = {.lex_state = 60, .external_lex_state = 7},
+  [899] = {.lex_state = 61, .external_lex_state = 7},
   [900] = {.lex_state = 11, .external_lex_state = 7},
-  [901] = {.lex_state = 60, .external_lex_state = 7},
-  [902] = {.lex_state = 60, .external_lex_state = 7},
-  [903] = {.lex_state = 60, .external_lex_state = 7},
-  [904] = {.lex_state = 60, .external_lex_state = 7},
-  [905] = {.lex_state = 60, .external_lex_state = 7},
-  [906] = {.lex_state = 60, .external_lex_state = 7},
-  [907] = {.lex_state = 60, .external_lex_state = 7},
+  [901] = {.lex_state = 61, .external_lex_state = 7},
+  [902] = {.lex_state = 61, .external_lex_state = 7},
+  [903] = {.lex_state = 61, .external_lex_state = 7},
+  [904] = {.lex_state = 61, .external_lex_state = 7},
+  [905] = {.lex_state = 61, .external_lex_state = 7},
+  [906] = {.lex_state = 61, .external_lex_state = 7},
+  [907] = {.lex_state = 61, .external_lex_state = 7},
   [908] = {.lex_state = 11, .external_lex_state = 7},
-  [909] = {.lex_state = 60, .external_lex_state = 7},
-  [910] = {.lex_state = 60, .external_lex_state = 7},
-  [911] = {.lex_state = 60, .external_lex_state = 7},
-  [912] = {.lex_state = 60, .external_lex_state = 7},
-  [913] = {.lex_state = 60, .external_lex_state = 7},
-  [914] = {.lex_state = 60, .external_lex_state = 7},
-  [915] = {.lex_state = 60, .external_lex_state = 7},
-  [916] = {.lex_state = 60, .external_lex_state = 7},
-  [917] = {.lex_state = 60, .external_lex_state = 7},
-  [918] = {.lex_state = 60, .external_lex_state = 7},
-  [919] = {.lex_state = 60, .external_lex_state = 7},
-  [920] = {.lex_state = 60, .external_lex_state = 7},
+  [909] = {.lex_state = 61, .external_lex_state = 7},
+  [910] = {.lex_state = 61, .external_lex_state = 7},
+  [911] = {.lex_state = 61, .external_lex_state = 7},
+  [912] = {.lex_state = 61, .external_lex_state = 7},
+  [913] = {.lex_state = 61, .external_lex_state = 7},
+  [914] = {.lex_state = 61, .external_lex_state = 7},
+  [915] = {.lex_state = 61, .external_lex_state = 7},
+  [916] = {.lex_state = 61, .external_lex_state = 7},
+  [917] = {.lex_state = 61, .external_lex_state = 7},
+  [918] = {.lex_state = 61, .external_lex_state = 7},
+  [919] = {.lex_state = 61, .external_lex_state = 7},
+  [920] = {.lex_state = 61, .external_lex_state = 7},
   [921] = {.lex_state = 11, .external_lex_state = 11},
-  [922] = {.lex_state = 60, .external_lex_state = 7},
-  [923] = {.lex_state = 60, .external_lex_state = 7},
+  [922] = {.lex_state = 61, .external_lex_state = 7},
+  [923] = {.lex_state = 61, .external_lex_state = 7},
   [924] = {.lex_state = 9, .external_lex_state = 7},
   [925] = {.lex_state = 9, .external_lex_state = 7},
-  [926] = {.lex_state = 60, .external_lex_state = 2},
+  [926] = {.lex_state = 61, .external_lex_state = 2},
   [927] = {.lex_state = 9, .external_lex_state = 7},
   [928] = {.lex_state = 9, .external_lex_state = 7},
-  [929] = {.lex_state = 60, .external_lex_state = 7},
+  [929] = {.lex_state = 61, .external_lex_state = 7},
   [930] = {.lex_state = 9, .external_lex_state = 7},
   [931] = {.lex_state = 11, .external_lex_state = 11},
-  [932] = {.lex_state = 60, .external_lex_state = 2},
-  [933] = {.lex_state = 60, .external_lex_state = 10},
-  [934] = {.lex_state = 60, .external_lex_state = 7},
+  [932] = {.lex_state = 61, .external_lex_state = 2},
+  [933] = {.lex_state = 61, .external_lex_state = 10},
+  [934] = {.lex_state = 61, .external_lex_state = 7},
   [935] = {.lex_state = 9, .external_lex_state = 7},
   [936] = {.lex_state = 9, .external_lex_state = 7},
-  [937] = {.lex_state = 60, .external_lex_state = 10},
-  [938] = {.lex_state = 60, .external_lex_state = 7},
-  [939] = {.lex_state = 60, .external_lex_state = 7},
+  [937] = {.lex_state = 61, .external_lex_state = 10},
+  [938] = {.lex_state = 61, .external_lex_state = 7},
+  [939] = {.lex_state = 61, .external_lex_state = 7},
   [940] = {.lex_state = 9, .external_lex_state = 7},
   [941] = {.lex_state = 9, .external_lex_state = 7},
   [942] = {.lex_state = 9, .external_lex_state = 7},
@@ -5062,14 +5070,14 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [950] = {.lex_state = 11, .external_lex_state = 11},
   [951] = {.lex_state = 9, .external_lex_state = 7},
   [952] = {.lex_state = 9, .external_lex_state = 7},
-  [953] = {.lex_state = 60, .external_lex_state = 7},
-  [954] = {.lex_state = 60, .external_lex_state = 7},
-  [955] = {.lex_state = 60, .external_lex_state = 7},
+  [953] = {.lex_state = 61, .external_lex_state = 7},
+  [954] = {.lex_state = 61, .external_lex_state = 7},
+  [955] = {.lex_state = 61, .external_lex_state = 7},
   [956] = {.lex_state = 9, .external_lex_state = 7},
   [957] = {.lex_state = 11, .external_lex_state = 7},
   [958] = {.lex_state = 9, .external_lex_state = 7},
   [959] = {.lex_state = 9, .external_lex_state = 7},
-  [960] = {.lex_state = 60, .external_lex_state = 7},
+  [960] = {.lex_state = 61, .external_lex_state = 7},
   [961] = {.lex_state = 9, .external_lex_state = 7},
   [962] = {.lex_state = 9, .external_lex_state = 7},
   [963] = {.lex_state = 9, .external_lex_state = 7},
@@ -5082,13 +5090,13 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [970] = {.lex_state = 11, .external_lex_state = 11},
   [971] = {.lex_state = 9, .external_lex_state = 7},
   [972] = {.lex_state = 9, .external_lex_state = 7},
-  [973] = {.lex_state = 60, .external_lex_state = 7},
+  [973] = {.lex_state = 61, .external_lex_state = 7},
   [974] = {.lex_state = 9, .external_lex_state = 7},
   [975] = {.lex_state = 9, .external_lex_state = 7},
   [976] = {.lex_state = 9, .external_lex_state = 7},
   [977] = {.lex_state = 9, .external_lex_state = 7},
   [978] = {.lex_state = 9, .external_lex_state = 7},
-  [979] = {.lex_state = 60, .external_lex_state = 7},
+  [979] = {.lex_state = 61, .external_lex_state = 7},
   [980] = {.lex_state = 9, .external_lex_state = 7},
   [981] = {.lex_state = 9, .external_lex_state = 7},
   [982] = {.lex_state = 9, .external_lex_state = 7},
@@ -5097,132 +5105,132 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [985] = {.lex_state = 9, .external_lex_state = 7},
   [986] = {.lex_state = 9, .external_lex_state = 7},
   [987] = {.lex_state = 9, .external_lex_state = 7},
-  [988] = {.lex_state = 60, .external_lex_state = 10},
+  [988] = {.lex_state = 61, .external_lex_state = 10},
   [989] = {.lex_state = 9, .external_lex_state = 7},
-  [990] = {.lex_state = 60, .external_lex_state = 7},
+  [990] = {.lex_state = 61, .external_lex_state = 7},
   [991] = {.lex_state = 9, .external_lex_state = 7},
   [992] = {.lex_state = 9, .external_lex_state = 7},
   [993] = {.lex_state = 9, .external_lex_state = 7},
   [994] = {.lex_state = 9, .external_lex_state = 7},
-  [995] = {.lex_state = 60, .external_lex_state = 7},
-  [996] = {.lex_state = 60, .external_lex_state = 7},
-  [997] = {.lex_state = 60, .external_lex_state = 7},
+  [995] = {.lex_state = 61, .external_lex_state = 7},
+  [996] = {.lex_state = 61, .external_lex_state = 7},
+  [997] = {.lex_state = 61, .external_lex_state = 7},
   [998] = {.lex_state = 9, .external_lex_state = 7},
-  [999] = {.lex_state = 60, .external_lex_state = 7},
-  [1000] = {.lex_state = 60, .external_lex_state = 7},
+  [999] = {.lex_state = 61, .external_lex_state = 7},
+  [1000] = {.lex_state = 61, .external_lex_state = 7},
   [1001] = {.lex_state = 9, .external_lex_state = 7},
-  [1002] = {.lex_state = 60, .external_lex_state = 7},
-  [1003] = {.lex_state = 60, .external_lex_state = 7},
+  [1002] = {.lex_state = 61, .external_lex_state = 7},
+  [1003] = {.lex_state = 61, .external_lex_state = 7},
   [1004] = {.lex_state = 9, .external_lex_state = 7},
   [1005] = {.lex_state = 9, .external_lex_state = 7},
   [1006] = {.lex_state = 9, .external_lex_state = 7},
   [1007] = {.lex_state = 9, .external_lex_state = 7},
-  [1008] = {.lex_state = 60, .external_lex_state = 7},
-  [1009] = {.lex_state = 60, .external_lex_state = 7},
-  [1010] = {.lex_state = 60, .external_lex_state = 7},
-  [1011] = {.lex_state = 60, .external_lex_state = 7},
-  [1012] = {.lex_state = 60, .external_lex_state = 7},
-  [1013] = {.lex_state = 60, .external_lex_state = 7},
-  [1014] = {.lex_state = 60, .external_lex_state = 7},
-  [1015] = {.lex_state = 60},
-  [1016] = {.lex_state = 60, .external_lex_state = 7},
+  [1008] = {.lex_state = 61, .external_lex_state = 7},
+  [1009] = {.lex_state = 61, .external_lex_state = 7},
+  [1010] = {.lex_state = 61, .external_lex_state = 7},
+  [1011] = {.lex_state = 61, .external_lex_state = 7},
+  [1012] = {.lex_state = 61, .external_lex_state = 7},
+  [1013] = {.lex_state = 61, .external_lex_state = 7},
+  [1014] = {.lex_state = 61, .external_lex_state = 7},
+  [1015] = {.lex_state = 61},
+  [1016] = {.lex_state = 61, .external_lex_state = 7},
   [1017] = {.lex_state = 9, .external_lex_state = 7},
-  [1018] = {.lex_state = 60, .external_lex_state = 7},
-  [1019] = {.lex_state = 60, .external_lex_state = 7},
-  [1020] = {.lex_state = 60, .external_lex_state = 7},
-  [1021] = {.lex_state = 60, .external_lex_state = 7},
-  [1022] = {.lex_state = 60, .external_lex_state = 7},
-  [1023] = {.lex_state = 60, .external_lex_state = 7},
-  [1024] = {.lex_state = 60, .external_lex_state = 7},
-  [1025] = {.lex_state = 60, .external_lex_state = 7},
+  [1018] = {.lex_state = 61, .external_lex_state = 7},
+  [1019] = {.lex_state = 61, .external_lex_state = 7},
+  [1020] = {.lex_state = 61, .external_lex_state = 7},
+  [1021] = {.lex_state = 61, .external_lex_state = 7},
+  [1022] = {.lex_state = 61, .external_lex_state = 7},
+  [1023] = {.lex_state = 61, .external_lex_state = 7},
+  [1024] = {.lex_state = 61, .external_lex_state = 7},
+  [1025] = {.lex_state = 61, .external_lex_state = 7},
   [1026] = {.lex_state = 9, .external_lex_state = 7},
-  [1027] = {.lex_state = 60, .external_lex_state = 7},
-  [1028] = {.lex_state = 60, .external_lex_state = 7},
-  [1029] = {.lex_state = 60, .external_lex_state = 7},
-  [1030] = {.lex_state = 60, .external_lex_state = 7},
+  [1027] = {.lex_state = 61, .external_lex_state = 7},
+  [1028] = {.lex_state = 61, .external_lex_state = 7},
+  [1029] = {.lex_state = 61, .external_lex_state = 7},
+  [1030] = {.lex_state = 61, .external_lex_state = 7},
   [1031] = {.lex_state = 9, .external_lex_state = 7},
-  [1032] = {.lex_state = 60, .external_lex_state = 7},
+  [1032] = {.lex_state = 61, .external_lex_state = 7},
   [1033] = {.lex_state = 9, .external_lex_state = 7},
   [1034] = {.lex_state = 9, .external_lex_state = 7},
   [1035] = {.lex_state = 9, .external_lex_state = 7},
   [1036] = {.lex_state = 9, .external_lex_state = 7},
-  [1037] = {.lex_state = 60, .external_lex_state = 7},
+  [1037] = {.lex_state = 61, .external_lex_state = 7},
   [1038] = {.lex_state = 9, .external_lex_state = 7},
-  [1039] = {.lex_state = 60, .external_lex_state = 7},
-  [1040] = {.lex_state = 60, .external_lex_state = 7},
-  [1041] = {.lex_state = 60, .external_lex_state = 7},
-  [1042] = {.lex_state = 60, .external_lex_state = 7},
-  [1043] = {.lex_state = 60, .external_lex_state = 7},
+  [1039] = {.lex_state = 61, .external_lex_state = 7},
+  [1040] = {.lex_state = 61, .external_lex_state = 7},
+  [1041] = {.lex_state = 61, .external_lex_state = 7},
+  [1042] = {.lex_state = 61, .external_lex_state = 7},
+  [1043] = {.lex_state = 61, .external_lex_state = 7},
   [1044] = {.lex_state = 9},
   [1045] = {.lex_state = 9, .external_lex_state = 7},
-  [1046] = {.lex_state = 60, .external_lex_state = 7},
-  [1047] = {.lex_state = 60, .external_lex_state = 7},
-  [1048] = {.lex_state = 60, .external_lex_state = 7},
-  [1049] = {.lex_state = 60, .external_lex_state = 7},
-  [1050] = {.lex_state = 60, .external_lex_state = 7},
-  [1051] = {.lex_state = 60, .external_lex_state = 7},
+  [1046] = {.lex_state = 61, .external_lex_state = 7},
+  [1047] = {.lex_state = 61, .external_lex_state = 7},
+  [1048] = {.lex_state = 61, .external_lex_state = 7},
+  [1049] = {.lex_state = 61, .external_lex_state = 7},
+  [1050] = {.lex_state = 61, .external_lex_state = 7},
+  [1051] = {.lex_state = 61, .external_lex_state = 7},
   [1052] = {.lex_state = 9, .external_lex_state = 7},
-  [1053] = {.lex_state = 60, .external_lex_state = 7},
+  [1053] = {.lex_state = 61, .external_lex_state = 7},
   [1054] = {.lex_state = 9, .external_lex_state = 7},
   [1055] = {.lex_state = 9, .external_lex_state = 7},
   [1056] = {.lex_state = 9, .external_lex_state = 7},
   [1057] = {.lex_state = 9, .external_lex_state = 7},
   [1058] = {.lex_state = 9, .external_lex_state = 7},
   [1059] = {.lex_state = 9, .external_lex_state = 7},
-  [1060] = {.lex_state = 60, .external_lex_state = 7},
+  [1060] = {.lex_state = 61, .external_lex_state = 7},
   [1061] = {.lex_state = 9, .external_lex_state = 7},
   [1062] = {.lex_state = 9, .external_lex_state = 7},
-  [1063] = {.lex_state = 60, .external_lex_state = 7},
+  [1063] = {.lex_state = 61, .external_lex_state = 7},
   [1064] = {.lex_state = 9, .external_lex_state = 7},
   [1065] = {.lex_state = 9, .external_lex_state = 7},
   [1066] = {.lex_state = 9, .external_lex_state = 7},
-  [1067] = {.lex_state = 60, .external_lex_state = 7},
-  [1068] = {.lex_state = 60, .external_lex_state = 7},
+  [1067] = {.lex_state = 61, .external_lex_state = 7},
+  [1068] = {.lex_state = 61, .external_lex_state = 7},
   [1069] = {.lex_state = 9, .external_lex_state = 7},
-  [1070] = {.lex_state = 60, .external_lex_state = 7},
-  [1071] = {.lex_state = 60},
+  [1070] = {.lex_state = 61, .external_lex_state = 7},
+  [1071] = {.lex_state = 61},
   [1072] = {.lex_state = 9, .external_lex_state = 7},
   [1073] = {.lex_state = 9, .external_lex_state = 7},
-  [1074] = {.lex_state = 60, .external_lex_state = 7},
+  [1074] = {.lex_state = 61, .external_lex_state = 7},
   [1075] = {.lex_state = 9, .external_lex_state = 7},
   [1076] = {.lex_state = 9, .external_lex_state = 7},
-  [1077] = {.lex_state = 60, .external_lex_state = 7},
+  [1077] = {.lex_state = 61, .external_lex_state = 7},
   [1078] = {.lex_state = 9, .external_lex_state = 7},
-  [1079] = {.lex_state = 60, .external_lex_state = 7},
-  [1080] = {.lex_state = 60},
-  [1081] = {.lex_state = 60, .external_lex_state = 7},
-  [1082] = {.lex_state = 60, .external_lex_state = 7},
-  [1083] = {.lex_state = 60, .external_lex_state = 7},
-  [1084] = {.lex_state = 60, .external_lex_state = 7},
-  [1085] = {.lex_state = 60, .external_lex_state = 7},
+  [1079] = {.lex_state = 61, .external_lex_state = 7},
+  [1080] = {.lex_state = 61},
+  [1081] = {.lex_state = 61, .external_lex_state = 7},
+  [1082] = {.lex_state = 61, .external_lex_state = 7},
+  [1083] = {.lex_state = 61, .external_lex_state = 7},
+  [1084] = {.lex_state = 61, .external_lex_state = 7},
+  [1085] = {.lex_state = 61, .external_lex_state = 7},
   [1086] = {.lex_state = 9, .external_lex_state = 7},
-  [1087] = {.lex_state = 60, .external_lex_state = 7},
-  [1088] = {.lex_state = 60, .external_lex_state = 7},
-  [1089] = {.lex_state = 60, .external_lex_state = 7},
+  [1087] = {.lex_state = 61, .external_lex_state = 7},
+  [1088] = {.lex_state = 61, .external_lex_state = 7},
+  [1089] = {.lex_state = 61, .external_lex_state = 7},
   [1090] = {.lex_state = 9, .external_lex_state = 7},
-  [1091] = {.lex_state = 60, .external_lex_state = 7},
-  [1092] = {.lex_state = 60},
-  [1093] = {.lex_state = 60, .external_lex_state = 2},
-  [1094] = {.lex_state = 60},
+  [1091] = {.lex_state = 61, .external_lex_state = 7},
+  [1092] = {.lex_state = 61},
+  [1093] = {.lex_state = 61, .external_lex_state = 2},
+  [1094] = {.lex_state = 61},
   [1095] = {.lex_state = 11},
-  [1096] = {.lex_state = 60, .external_lex_state = 7},
+  [1096] = {.lex_state = 61, .external_lex_state = 7},
   [1097] = {.lex_state = 11},
   [1098] = {.lex_state = 11},
-  [1099] = {.lex_state = 60},
+  [1099] = {.lex_state = 61},
   [1100] = {.lex_state = 11},
-  [1101] = {.lex_state = 60},
-  [1102] = {.lex_state = 60},
+  [1101] = {.lex_state = 61},
+  [1102] = {.lex_state = 61},
   [1103] = {.lex_state = 9},
-  [1104] = {.lex_state = 60},
+  [1104] = {.lex_state = 61},
   [1105] = {.lex_state = 9},
   [1106] = {.lex_state = 9},
-  [1107] = {.lex_state = 60},
+  [1107] = {.lex_state = 61},
   [1108] = {.lex_state = 9},
-  [1109] = {.lex_state = 60},
+  [1109] = {.lex_state = 61},
   [1110] = {.lex_state = 9},
-  [1111] = {.lex_state = 60},
-  [1112] = {.lex_state = 60},
-  [1113] = {.lex_state = 60},
+  [1111] = {.lex_state = 61},
+  [1112] = {.lex_state = 61},
+  [1113] = {.lex_state = 61},
 };
 
 static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
@@ -55684,11 +55692,11 @@ static const uint16_t ts_small_parse_table[] = {
       sym_keyword,
     ACTIONS(3393), 1,
       sym_shape,
-    STATE(625), 1,
+    STATE(713), 1,
       sym__close_angle,
-    STATE(918), 1,
+    STATE(911), 1,
       sym_type,
-    STATE(1087), 1,
+    STATE(1016), 1,
       sym__memref_parameters,
     ACTIONS(3391), 2,
       sym_unclosed,
@@ -55723,11 +55731,11 @@ static const uint16_t ts_small_parse_table[] = {
       sym_keyword,
     ACTIONS(3399), 1,
       sym_shape,
-    STATE(437), 1,
-      sym__close_angle,
-    STATE(913), 1,
+    STATE(892), 1,
       sym_type,
-    STATE(1060), 1,
+    STATE(966), 1,
+      sym__close_angle,
+    STATE(1024), 1,
       sym__memref_parameters,
     ACTIONS(3397), 2,
       sym_unclosed,
@@ -55762,11 +55770,11 @@ static const uint16_t ts_small_parse_table[] = {
       sym_keyword,
     ACTIONS(3405), 1,
       sym_shape,
-    STATE(892), 1,
-      sym_type,
-    STATE(966), 1,
+    STATE(625), 1,
       sym__close_angle,
-    STATE(1024), 1,
+    STATE(918), 1,
+      sym_type,
+    STATE(1087), 1,
       sym__memref_parameters,
     ACTIONS(3403), 2,
       sym_unclosed,
@@ -55801,11 +55809,11 @@ static const uint16_t ts_small_parse_table[] = {
       sym_keyword,
     ACTIONS(3411), 1,
       sym_shape,
-    STATE(713), 1,
+    STATE(437), 1,
       sym__close_angle,
-    STATE(911), 1,
+    STATE(913), 1,
       sym_type,
-    STATE(1016), 1,
+    STATE(1060), 1,
       sym__memref_parameters,
     ACTIONS(3409), 2,
       sym_unclosed,
@@ -55832,19 +55840,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_complex_LT,
     ACTIONS(2643), 1,
       sym_type_id,
+    ACTIONS(3381), 1,
+      anon_sym_COMMA,
     ACTIONS(3387), 1,
       sym_scalar_type,
     ACTIONS(3413), 1,
       sym_keyword,
-    ACTIONS(3415), 1,
-      anon_sym_COMMA,
-    ACTIONS(3419), 1,
-      sym_shape,
-    STATE(794), 1,
+    STATE(640), 1,
       sym__close_angle,
-    STATE(929), 1,
+    STATE(905), 1,
       sym_type,
-    ACTIONS(3417), 2,
+    STATE(1088), 1,
+      sym__memref_parameters,
+    ACTIONS(3415), 2,
       sym_unclosed,
       anon_sym_GT,
     STATE(944), 6,
@@ -55869,19 +55877,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_complex_LT,
     ACTIONS(2643), 1,
       sym_type_id,
+    ACTIONS(3381), 1,
+      anon_sym_COMMA,
     ACTIONS(3387), 1,
       sym_scalar_type,
-    ACTIONS(3421), 1,
+    ACTIONS(3417), 1,
       sym_keyword,
-    ACTIONS(3423), 1,
-      anon_sym_COMMA,
-    ACTIONS(3427), 1,
-      sym_shape,
-    STATE(607), 1,
-      sym__close_angle,
-    STATE(979), 1,
+    STATE(909), 1,
       sym_type,
-    ACTIONS(3425), 2,
+    STATE(924), 1,
+      sym__close_angle,
+    STATE(1011), 1,
+      sym__memref_parameters,
+    ACTIONS(3419), 2,
       sym_unclosed,
       anon_sym_GT,
     STATE(944), 6,
@@ -55910,15 +55918,15 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
     ACTIONS(3387), 1,
       sym_scalar_type,
-    ACTIONS(3429), 1,
+    ACTIONS(3421), 1,
       sym_keyword,
-    STATE(909), 1,
-      sym_type,
-    STATE(924), 1,
+    STATE(453), 1,
       sym__close_angle,
-    STATE(1011), 1,
+    STATE(888), 1,
+      sym_type,
+    STATE(1014), 1,
       sym__memref_parameters,
-    ACTIONS(3431), 2,
+    ACTIONS(3423), 2,
       sym_unclosed,
       anon_sym_GT,
     STATE(944), 6,
@@ -55943,19 +55951,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_complex_LT,
     ACTIONS(2643), 1,
       sym_type_id,
-    ACTIONS(3381), 1,
-      anon_sym_COMMA,
     ACTIONS(3387), 1,
       sym_scalar_type,
-    ACTIONS(3433), 1,
+    ACTIONS(3425), 1,
       sym_keyword,
-    STATE(640), 1,
+    ACTIONS(3427), 1,
+      anon_sym_COMMA,
+    ACTIONS(3431), 1,
+      sym_shape,
+    STATE(607), 1,
       sym__close_angle,
-    STATE(905), 1,
+    STATE(979), 1,
       sym_type,
-    STATE(1088), 1,
-      sym__memref_parameters,
-    ACTIONS(3435), 2,
+    ACTIONS(3429), 2,
       sym_unclosed,
       anon_sym_GT,
     STATE(944), 6,
@@ -55980,19 +55988,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_complex_LT,
     ACTIONS(2643), 1,
       sym_type_id,
-    ACTIONS(3381), 1,
-      anon_sym_COMMA,
     ACTIONS(3387), 1,
       sym_scalar_type,
-    ACTIONS(3437), 1,
+    ACTIONS(3433), 1,
       sym_keyword,
-    STATE(453), 1,
+    ACTIONS(3435), 1,
+      anon_sym_COMMA,
+    ACTIONS(3439), 1,
+      sym_shape,
+    STATE(438), 1,
       sym__close_angle,
-    STATE(888), 1,
+    STATE(960), 1,
       sym_type,
-    STATE(1014), 1,
-      sym__memref_parameters,
-    ACTIONS(3439), 2,
+    ACTIONS(3437), 2,
       sym_unclosed,
       anon_sym_GT,
     STATE(944), 6,
@@ -56017,19 +56025,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_complex_LT,
     ACTIONS(2643), 1,
       sym_type_id,
+    ACTIONS(3381), 1,
+      anon_sym_COMMA,
     ACTIONS(3387), 1,
       sym_scalar_type,
     ACTIONS(3441), 1,
       sym_keyword,
-    ACTIONS(3443), 1,
-      anon_sym_COMMA,
-    ACTIONS(3447), 1,
-      sym_shape,
-    STATE(715), 1,
+    STATE(733), 1,
       sym__close_angle,
-    STATE(939), 1,
+    STATE(884), 1,
       sym_type,
-    ACTIONS(3445), 2,
+    STATE(997), 1,
+      sym__memref_parameters,
+    ACTIONS(3443), 2,
       sym_unclosed,
       anon_sym_GT,
     STATE(944), 6,
@@ -56056,17 +56064,17 @@ static const uint16_t ts_small_parse_table[] = {
       sym_type_id,
     ACTIONS(3387), 1,
       sym_scalar_type,
-    ACTIONS(3449), 1,
+    ACTIONS(3445), 1,
       sym_keyword,
-    ACTIONS(3451), 1,
+    ACTIONS(3447), 1,
       anon_sym_COMMA,
-    ACTIONS(3455), 1,
+    ACTIONS(3451), 1,
       sym_shape,
-    STATE(973), 1,
-      sym_type,
-    STATE(974), 1,
+    STATE(794), 1,
       sym__close_angle,
-    ACTIONS(3453), 2,
+    STATE(929), 1,
+      sym_type,
+    ACTIONS(3449), 2,
       sym_unclosed,
       anon_sym_GT,
     STATE(944), 6,
@@ -56091,19 +56099,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_complex_LT,
     ACTIONS(2643), 1,
       sym_type_id,
-    ACTIONS(3381), 1,
-      anon_sym_COMMA,
     ACTIONS(3387), 1,
       sym_scalar_type,
-    ACTIONS(3457), 1,
+    ACTIONS(3453), 1,
       sym_keyword,
-    STATE(733), 1,
-      sym__close_angle,
-    STATE(884), 1,
+    ACTIONS(3455), 1,
+      anon_sym_COMMA,
+    ACTIONS(3459), 1,
+      sym_shape,
+    STATE(973), 1,
       sym_type,
-    STATE(997), 1,
-      sym__memref_parameters,
-    ACTIONS(3459), 2,
+    STATE(974), 1,
+      sym__close_angle,
+    ACTIONS(3457), 2,
       sym_unclosed,
       anon_sym_GT,
     STATE(944), 6,
@@ -56128,19 +56136,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_complex_LT,
     ACTIONS(2643), 1,
       sym_type_id,
+    ACTIONS(3381), 1,
+      anon_sym_COMMA,
     ACTIONS(3387), 1,
       sym_scalar_type,
     ACTIONS(3461), 1,
       sym_keyword,
-    ACTIONS(3463), 1,
-      anon_sym_COMMA,
-    ACTIONS(3467), 1,
-      sym_shape,
-    STATE(438), 1,
+    STATE(613), 1,
       sym__close_angle,
-    STATE(960), 1,
+    STATE(920), 1,
       sym_type,
-    ACTIONS(3465), 2,
+    STATE(1039), 1,
+      sym__memref_parameters,
+    ACTIONS(3463), 2,
       sym_unclosed,
       anon_sym_GT,
     STATE(944), 6,
@@ -56165,19 +56173,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_complex_LT,
     ACTIONS(2643), 1,
       sym_type_id,
-    ACTIONS(3381), 1,
-      anon_sym_COMMA,
     ACTIONS(3387), 1,
       sym_scalar_type,
-    ACTIONS(3469), 1,
+    ACTIONS(3465), 1,
       sym_keyword,
-    STATE(613), 1,
+    ACTIONS(3467), 1,
+      anon_sym_COMMA,
+    ACTIONS(3471), 1,
+      sym_shape,
+    STATE(715), 1,
       sym__close_angle,
-    STATE(920), 1,
+    STATE(939), 1,
       sym_type,
-    STATE(1039), 1,
-      sym__memref_parameters,
-    ACTIONS(3471), 2,
+    ACTIONS(3469), 2,
       sym_unclosed,
       anon_sym_GT,
     STATE(944), 6,
@@ -56190,32 +56198,32 @@ static const uint16_t ts_small_parse_table[] = {
   [21130] = 14,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(2613), 1,
+    ACTIONS(1911), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(1913), 1,
+      anon_sym_LBRACK,
+    ACTIONS(1919), 1,
       anon_sym_memref_LT,
-    ACTIONS(2615), 1,
+    ACTIONS(1921), 1,
       anon_sym_tensor_LT,
-    ACTIONS(2617), 1,
+    ACTIONS(1923), 1,
       anon_sym_vector_LT,
-    ACTIONS(2619), 1,
+    ACTIONS(1925), 1,
       anon_sym_tuple_LT,
-    ACTIONS(2621), 1,
+    ACTIONS(1927), 1,
       anon_sym_complex_LT,
-    ACTIONS(2643), 1,
+    ACTIONS(1949), 1,
       sym_type_id,
-    ACTIONS(3387), 1,
-      sym_scalar_type,
     ACTIONS(3473), 1,
       sym_keyword,
+    ACTIONS(3475), 1,
+      anon_sym_LT,
     ACTIONS(3477), 1,
-      sym_shape,
-    STATE(675), 1,
-      sym__close_angle,
-    STATE(996), 1,
+      sym_scalar_type,
+    STATE(790), 2,
+      sym_group,
       sym_type,
-    ACTIONS(3475), 2,
-      sym_unclosed,
-      anon_sym_GT,
-    STATE(944), 6,
+    STATE(707), 6,
       sym_memref_type,
       sym_tensor_type,
       sym_vector_type,
@@ -56225,32 +56233,32 @@ static const uint16_t ts_small_parse_table[] = {
   [21179] = 14,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(2613), 1,
+    ACTIONS(118), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(120), 1,
+      anon_sym_LBRACK,
+    ACTIONS(128), 1,
       anon_sym_memref_LT,
-    ACTIONS(2615), 1,
+    ACTIONS(130), 1,
       anon_sym_tensor_LT,
-    ACTIONS(2617), 1,
+    ACTIONS(132), 1,
       anon_sym_vector_LT,
-    ACTIONS(2619), 1,
+    ACTIONS(134), 1,
       anon_sym_tuple_LT,
-    ACTIONS(2621), 1,
+    ACTIONS(136), 1,
       anon_sym_complex_LT,
-    ACTIONS(2643), 1,
+    ACTIONS(158), 1,
       sym_type_id,
-    ACTIONS(3387), 1,
-      sym_scalar_type,
     ACTIONS(3479), 1,
       sym_keyword,
+    ACTIONS(3481), 1,
+      anon_sym_LT,
     ACTIONS(3483), 1,
-      sym_shape,
-    STATE(578), 1,
-      sym__close_angle,
-    STATE(1019), 1,
+      sym_scalar_type,
+    STATE(508), 2,
+      sym_group,
       sym_type,
-    ACTIONS(3481), 2,
-      sym_unclosed,
-      anon_sym_GT,
-    STATE(944), 6,
+    STATE(432), 6,
       sym_memref_type,
       sym_tensor_type,
       sym_vector_type,
@@ -56276,13 +56284,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym_scalar_type,
     ACTIONS(3485), 1,
       sym_keyword,
-    ACTIONS(3487), 1,
-      anon_sym_COMMA,
-    STATE(644), 1,
+    ACTIONS(3489), 1,
+      sym_shape,
+    STATE(578), 1,
       sym__close_angle,
-    STATE(954), 1,
+    STATE(1019), 1,
       sym_type,
-    ACTIONS(3489), 2,
+    ACTIONS(3487), 2,
       sym_unclosed,
       anon_sym_GT,
     STATE(944), 6,
@@ -56311,13 +56319,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym_scalar_type,
     ACTIONS(3491), 1,
       sym_keyword,
-    ACTIONS(3493), 1,
-      anon_sym_COMMA,
-    STATE(934), 1,
-      sym_type,
-    STATE(935), 1,
+    ACTIONS(3495), 1,
+      sym_shape,
+    STATE(439), 1,
       sym__close_angle,
-    ACTIONS(3495), 2,
+    STATE(1074), 1,
+      sym_type,
+    ACTIONS(3493), 2,
       sym_unclosed,
       anon_sym_GT,
     STATE(944), 6,
@@ -56348,9 +56356,9 @@ static const uint16_t ts_small_parse_table[] = {
       sym_keyword,
     ACTIONS(3499), 1,
       anon_sym_COMMA,
-    STATE(738), 1,
+    STATE(644), 1,
       sym__close_angle,
-    STATE(955), 1,
+    STATE(954), 1,
       sym_type,
     ACTIONS(3501), 2,
       sym_unclosed,
@@ -56383,9 +56391,9 @@ static const uint16_t ts_small_parse_table[] = {
       sym_keyword,
     ACTIONS(3505), 1,
       anon_sym_COMMA,
-    STATE(457), 1,
+    STATE(738), 1,
       sym__close_angle,
-    STATE(938), 1,
+    STATE(955), 1,
       sym_type,
     ACTIONS(3507), 2,
       sym_unclosed,
@@ -56416,13 +56424,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym_scalar_type,
     ACTIONS(3509), 1,
       sym_keyword,
-    ACTIONS(3513), 1,
-      sym_shape,
-    STATE(983), 1,
+    ACTIONS(3511), 1,
+      anon_sym_COMMA,
+    STATE(457), 1,
       sym__close_angle,
-    STATE(1051), 1,
+    STATE(938), 1,
       sym_type,
-    ACTIONS(3511), 2,
+    ACTIONS(3513), 2,
       sym_unclosed,
       anon_sym_GT,
     STATE(944), 6,
@@ -56451,13 +56459,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym_scalar_type,
     ACTIONS(3515), 1,
       sym_keyword,
-    ACTIONS(3519), 1,
-      sym_shape,
-    STATE(439), 1,
-      sym__close_angle,
-    STATE(1074), 1,
+    ACTIONS(3517), 1,
+      anon_sym_COMMA,
+    STATE(934), 1,
       sym_type,
-    ACTIONS(3517), 2,
+    STATE(935), 1,
+      sym__close_angle,
+    ACTIONS(3519), 2,
       sym_unclosed,
       anon_sym_GT,
     STATE(944), 6,
@@ -56470,32 +56478,32 @@ static const uint16_t ts_small_parse_table[] = {
   [21522] = 14,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(2613), 1,
+    ACTIONS(2084), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(2086), 1,
+      anon_sym_LBRACK,
+    ACTIONS(2092), 1,
       anon_sym_memref_LT,
-    ACTIONS(2615), 1,
+    ACTIONS(2094), 1,
       anon_sym_tensor_LT,
-    ACTIONS(2617), 1,
+    ACTIONS(2096), 1,
       anon_sym_vector_LT,
-    ACTIONS(2619), 1,
+    ACTIONS(2098), 1,
       anon_sym_tuple_LT,
-    ACTIONS(2621), 1,
+    ACTIONS(2100), 1,
       anon_sym_complex_LT,
-    ACTIONS(2643), 1,
+    ACTIONS(2122), 1,
       sym_type_id,
-    ACTIONS(3387), 1,
-      sym_scalar_type,
     ACTIONS(3521), 1,
       sym_keyword,
     ACTIONS(3523), 1,
-      anon_sym_COMMA,
-    STATE(619), 1,
-      sym__close_angle,
-    STATE(990), 1,
+      anon_sym_LT,
+    ACTIONS(3525), 1,
+      sym_scalar_type,
+    STATE(697), 2,
+      sym_group,
       sym_type,
-    ACTIONS(3525), 2,
-      sym_unclosed,
-      anon_sym_GT,
-    STATE(944), 6,
+    STATE(739), 6,
       sym_memref_type,
       sym_tensor_type,
       sym_vector_type,
@@ -56523,9 +56531,9 @@ static const uint16_t ts_small_parse_table[] = {
       sym_keyword,
     ACTIONS(3531), 1,
       sym_shape,
-    STATE(716), 1,
+    STATE(983), 1,
       sym__close_angle,
-    STATE(1032), 1,
+    STATE(1051), 1,
       sym_type,
     ACTIONS(3529), 2,
       sym_unclosed,
@@ -56537,238 +56545,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple_type,
       sym_complex_type,
       sym_dialect_type,
-  [21620] = 13,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(2613), 1,
-      anon_sym_memref_LT,
-    ACTIONS(2615), 1,
-      anon_sym_tensor_LT,
-    ACTIONS(2617), 1,
-      anon_sym_vector_LT,
-    ACTIONS(2619), 1,
-      anon_sym_tuple_LT,
-    ACTIONS(2621), 1,
-      anon_sym_complex_LT,
-    ACTIONS(2643), 1,
-      sym_type_id,
-    ACTIONS(3387), 1,
-      sym_scalar_type,
-    ACTIONS(3533), 1,
-      sym_keyword,
-    STATE(940), 1,
-      sym__close_angle,
-    STATE(1025), 1,
-      sym_type,
-    ACTIONS(3535), 2,
-      sym_unclosed,
-      anon_sym_GT,
-    STATE(944), 6,
-      sym_memref_type,
-      sym_tensor_type,
-      sym_vector_type,
-      sym_tuple_type,
-      sym_complex_type,
-      sym_dialect_type,
-  [21666] = 13,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(302), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(304), 1,
-      anon_sym_LBRACK,
-    ACTIONS(310), 1,
-      anon_sym_memref_LT,
-    ACTIONS(312), 1,
-      anon_sym_tensor_LT,
-    ACTIONS(314), 1,
-      anon_sym_vector_LT,
-    ACTIONS(316), 1,
-      anon_sym_tuple_LT,
-    ACTIONS(318), 1,
-      anon_sym_complex_LT,
-    ACTIONS(340), 1,
-      sym_type_id,
-    ACTIONS(3537), 1,
-      anon_sym_LT,
-    ACTIONS(3539), 1,
-      sym_scalar_type,
-    STATE(576), 2,
-      sym_group,
-      sym_type,
-    STATE(620), 6,
-      sym_memref_type,
-      sym_tensor_type,
-      sym_vector_type,
-      sym_tuple_type,
-      sym_complex_type,
-      sym_dialect_type,
-  [21712] = 13,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(2613), 1,
-      anon_sym_memref_LT,
-    ACTIONS(2615), 1,
-      anon_sym_tensor_LT,
-    ACTIONS(2617), 1,
-      anon_sym_vector_LT,
-    ACTIONS(2619), 1,
-      anon_sym_tuple_LT,
-    ACTIONS(2621), 1,
-      anon_sym_complex_LT,
-    ACTIONS(2643), 1,
-      sym_type_id,
-    ACTIONS(3387), 1,
-      sym_scalar_type,
-    ACTIONS(3541), 1,
-      sym_keyword,
-    STATE(646), 1,
-      sym__close_angle,
-    STATE(1022), 1,
-      sym_type,
-    ACTIONS(3543), 2,
-      sym_unclosed,
-      anon_sym_GT,
-    STATE(944), 6,
-      sym_memref_type,
-      sym_tensor_type,
-      sym_vector_type,
-      sym_tuple_type,
-      sym_complex_type,
-      sym_dialect_type,
-  [21758] = 13,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(2084), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(2086), 1,
-      anon_sym_LBRACK,
-    ACTIONS(2092), 1,
-      anon_sym_memref_LT,
-    ACTIONS(2094), 1,
-      anon_sym_tensor_LT,
-    ACTIONS(2096), 1,
-      anon_sym_vector_LT,
-    ACTIONS(2098), 1,
-      anon_sym_tuple_LT,
-    ACTIONS(2100), 1,
-      anon_sym_complex_LT,
-    ACTIONS(2122), 1,
-      sym_type_id,
-    ACTIONS(3545), 1,
-      anon_sym_LT,
-    ACTIONS(3547), 1,
-      sym_scalar_type,
-    STATE(697), 2,
-      sym_group,
-      sym_type,
-    STATE(739), 6,
-      sym_memref_type,
-      sym_tensor_type,
-      sym_vector_type,
-      sym_tuple_type,
-      sym_complex_type,
-      sym_dialect_type,
-  [21804] = 13,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(2084), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(2086), 1,
-      anon_sym_LBRACK,
-    ACTIONS(2092), 1,
-      anon_sym_memref_LT,
-    ACTIONS(2094), 1,
-      anon_sym_tensor_LT,
-    ACTIONS(2096), 1,
-      anon_sym_vector_LT,
-    ACTIONS(2098), 1,
-      anon_sym_tuple_LT,
-    ACTIONS(2100), 1,
-      anon_sym_complex_LT,
-    ACTIONS(2122), 1,
-      sym_type_id,
-    ACTIONS(3545), 1,
-      anon_sym_LT,
-    ACTIONS(3547), 1,
-      sym_scalar_type,
-    STATE(701), 2,
-      sym_group,
-      sym_type,
-    STATE(739), 6,
-      sym_memref_type,
-      sym_tensor_type,
-      sym_vector_type,
-      sym_tuple_type,
-      sym_complex_type,
-      sym_dialect_type,
-  [21850] = 13,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(118), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(120), 1,
-      anon_sym_LBRACK,
-    ACTIONS(128), 1,
-      anon_sym_memref_LT,
-    ACTIONS(130), 1,
-      anon_sym_tensor_LT,
-    ACTIONS(132), 1,
-      anon_sym_vector_LT,
-    ACTIONS(134), 1,
-      anon_sym_tuple_LT,
-    ACTIONS(136), 1,
-      anon_sym_complex_LT,
-    ACTIONS(158), 1,
-      sym_type_id,
-    ACTIONS(3549), 1,
-      anon_sym_LT,
-    ACTIONS(3551), 1,
-      sym_scalar_type,
-    STATE(504), 2,
-      sym_group,
-      sym_type,
-    STATE(432), 6,
-      sym_memref_type,
-      sym_tensor_type,
-      sym_vector_type,
-      sym_tuple_type,
-      sym_complex_type,
-      sym_dialect_type,
-  [21896] = 13,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(2613), 1,
-      anon_sym_memref_LT,
-    ACTIONS(2615), 1,
-      anon_sym_tensor_LT,
-    ACTIONS(2617), 1,
-      anon_sym_vector_LT,
-    ACTIONS(2619), 1,
-      anon_sym_tuple_LT,
-    ACTIONS(2621), 1,
-      anon_sym_complex_LT,
-    ACTIONS(2643), 1,
-      sym_type_id,
-    ACTIONS(3387), 1,
-      sym_scalar_type,
-    ACTIONS(3553), 1,
-      sym_keyword,
-    STATE(741), 1,
-      sym__close_angle,
-    STATE(1009), 1,
-      sym_type,
-    ACTIONS(3555), 2,
-      sym_unclosed,
-      anon_sym_GT,
-    STATE(944), 6,
-      sym_memref_type,
-      sym_tensor_type,
-      sym_vector_type,
-      sym_tuple_type,
-      sym_complex_type,
-      sym_dialect_type,
-  [21942] = 13,
+  [21620] = 14,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(2603), 1,
@@ -56789,7 +56566,9 @@ static const uint16_t ts_small_parse_table[] = {
       sym_type_id,
     ACTIONS(3387), 1,
       sym_scalar_type,
-    ACTIONS(3557), 1,
+    ACTIONS(3533), 1,
+      sym_keyword,
+    ACTIONS(3535), 1,
       anon_sym_LT,
     STATE(1055), 2,
       sym_group,
@@ -56801,7 +56580,252 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple_type,
       sym_complex_type,
       sym_dialect_type,
-  [21988] = 13,
+  [21669] = 14,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(2613), 1,
+      anon_sym_memref_LT,
+    ACTIONS(2615), 1,
+      anon_sym_tensor_LT,
+    ACTIONS(2617), 1,
+      anon_sym_vector_LT,
+    ACTIONS(2619), 1,
+      anon_sym_tuple_LT,
+    ACTIONS(2621), 1,
+      anon_sym_complex_LT,
+    ACTIONS(2643), 1,
+      sym_type_id,
+    ACTIONS(3387), 1,
+      sym_scalar_type,
+    ACTIONS(3537), 1,
+      sym_keyword,
+    ACTIONS(3539), 1,
+      anon_sym_COMMA,
+    STATE(619), 1,
+      sym__close_angle,
+    STATE(990), 1,
+      sym_type,
+    ACTIONS(3541), 2,
+      sym_unclosed,
+      anon_sym_GT,
+    STATE(944), 6,
+      sym_memref_type,
+      sym_tensor_type,
+      sym_vector_type,
+      sym_tuple_type,
+      sym_complex_type,
+      sym_dialect_type,
+  [21718] = 14,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(2603), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(2605), 1,
+      anon_sym_LBRACK,
+    ACTIONS(2613), 1,
+      anon_sym_memref_LT,
+    ACTIONS(2615), 1,
+      anon_sym_tensor_LT,
+    ACTIONS(2617), 1,
+      anon_sym_vector_LT,
+    ACTIONS(2619), 1,
+      anon_sym_tuple_LT,
+    ACTIONS(2621), 1,
+      anon_sym_complex_LT,
+    ACTIONS(2643), 1,
+      sym_type_id,
+    ACTIONS(3387), 1,
+      sym_scalar_type,
+    ACTIONS(3535), 1,
+      anon_sym_LT,
+    ACTIONS(3543), 1,
+      sym_keyword,
+    STATE(1059), 2,
+      sym_group,
+      sym_type,
+    STATE(944), 6,
+      sym_memref_type,
+      sym_tensor_type,
+      sym_vector_type,
+      sym_tuple_type,
+      sym_complex_type,
+      sym_dialect_type,
+  [21767] = 14,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(1911), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(1913), 1,
+      anon_sym_LBRACK,
+    ACTIONS(1919), 1,
+      anon_sym_memref_LT,
+    ACTIONS(1921), 1,
+      anon_sym_tensor_LT,
+    ACTIONS(1923), 1,
+      anon_sym_vector_LT,
+    ACTIONS(1925), 1,
+      anon_sym_tuple_LT,
+    ACTIONS(1927), 1,
+      anon_sym_complex_LT,
+    ACTIONS(1949), 1,
+      sym_type_id,
+    ACTIONS(3475), 1,
+      anon_sym_LT,
+    ACTIONS(3477), 1,
+      sym_scalar_type,
+    ACTIONS(3545), 1,
+      sym_keyword,
+    STATE(786), 2,
+      sym_group,
+      sym_type,
+    STATE(707), 6,
+      sym_memref_type,
+      sym_tensor_type,
+      sym_vector_type,
+      sym_tuple_type,
+      sym_complex_type,
+      sym_dialect_type,
+  [21816] = 14,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(118), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(120), 1,
+      anon_sym_LBRACK,
+    ACTIONS(128), 1,
+      anon_sym_memref_LT,
+    ACTIONS(130), 1,
+      anon_sym_tensor_LT,
+    ACTIONS(132), 1,
+      anon_sym_vector_LT,
+    ACTIONS(134), 1,
+      anon_sym_tuple_LT,
+    ACTIONS(136), 1,
+      anon_sym_complex_LT,
+    ACTIONS(158), 1,
+      sym_type_id,
+    ACTIONS(3481), 1,
+      anon_sym_LT,
+    ACTIONS(3483), 1,
+      sym_scalar_type,
+    ACTIONS(3547), 1,
+      sym_keyword,
+    STATE(504), 2,
+      sym_group,
+      sym_type,
+    STATE(432), 6,
+      sym_memref_type,
+      sym_tensor_type,
+      sym_vector_type,
+      sym_tuple_type,
+      sym_complex_type,
+      sym_dialect_type,
+  [21865] = 14,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(2084), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(2086), 1,
+      anon_sym_LBRACK,
+    ACTIONS(2092), 1,
+      anon_sym_memref_LT,
+    ACTIONS(2094), 1,
+      anon_sym_tensor_LT,
+    ACTIONS(2096), 1,
+      anon_sym_vector_LT,
+    ACTIONS(2098), 1,
+      anon_sym_tuple_LT,
+    ACTIONS(2100), 1,
+      anon_sym_complex_LT,
+    ACTIONS(2122), 1,
+      sym_type_id,
+    ACTIONS(3523), 1,
+      anon_sym_LT,
+    ACTIONS(3525), 1,
+      sym_scalar_type,
+    ACTIONS(3549), 1,
+      sym_keyword,
+    STATE(701), 2,
+      sym_group,
+      sym_type,
+    STATE(739), 6,
+      sym_memref_type,
+      sym_tensor_type,
+      sym_vector_type,
+      sym_tuple_type,
+      sym_complex_type,
+      sym_dialect_type,
+  [21914] = 14,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(302), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(304), 1,
+      anon_sym_LBRACK,
+    ACTIONS(310), 1,
+      anon_sym_memref_LT,
+    ACTIONS(312), 1,
+      anon_sym_tensor_LT,
+    ACTIONS(314), 1,
+      anon_sym_vector_LT,
+    ACTIONS(316), 1,
+      anon_sym_tuple_LT,
+    ACTIONS(318), 1,
+      anon_sym_complex_LT,
+    ACTIONS(340), 1,
+      sym_type_id,
+    ACTIONS(3551), 1,
+      sym_keyword,
+    ACTIONS(3553), 1,
+      anon_sym_LT,
+    ACTIONS(3555), 1,
+      sym_scalar_type,
+    STATE(576), 2,
+      sym_group,
+      sym_type,
+    STATE(620), 6,
+      sym_memref_type,
+      sym_tensor_type,
+      sym_vector_type,
+      sym_tuple_type,
+      sym_complex_type,
+      sym_dialect_type,
+  [21963] = 14,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(302), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(304), 1,
+      anon_sym_LBRACK,
+    ACTIONS(310), 1,
+      anon_sym_memref_LT,
+    ACTIONS(312), 1,
+      anon_sym_tensor_LT,
+    ACTIONS(314), 1,
+      anon_sym_vector_LT,
+    ACTIONS(316), 1,
+      anon_sym_tuple_LT,
+    ACTIONS(318), 1,
+      anon_sym_complex_LT,
+    ACTIONS(340), 1,
+      sym_type_id,
+    ACTIONS(3553), 1,
+      anon_sym_LT,
+    ACTIONS(3555), 1,
+      sym_scalar_type,
+    ACTIONS(3557), 1,
+      sym_keyword,
+    STATE(580), 2,
+      sym_group,
+      sym_type,
+    STATE(620), 6,
+      sym_memref_type,
+      sym_tensor_type,
+      sym_vector_type,
+      sym_tuple_type,
+      sym_complex_type,
+      sym_dialect_type,
+  [22012] = 14,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(2613), 1,
@@ -56820,9 +56844,11 @@ static const uint16_t ts_small_parse_table[] = {
       sym_scalar_type,
     ACTIONS(3559), 1,
       sym_keyword,
-    STATE(524), 1,
+    ACTIONS(3563), 1,
+      sym_shape,
+    STATE(716), 1,
       sym__close_angle,
-    STATE(1040), 1,
+    STATE(1032), 1,
       sym_type,
     ACTIONS(3561), 2,
       sym_unclosed,
@@ -56834,7 +56860,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple_type,
       sym_complex_type,
       sym_dialect_type,
-  [22034] = 13,
+  [22061] = 14,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(2613), 1,
@@ -56851,13 +56877,15 @@ static const uint16_t ts_small_parse_table[] = {
       sym_type_id,
     ACTIONS(3387), 1,
       sym_scalar_type,
-    ACTIONS(3563), 1,
+    ACTIONS(3565), 1,
       sym_keyword,
-    STATE(459), 1,
+    ACTIONS(3569), 1,
+      sym_shape,
+    STATE(675), 1,
       sym__close_angle,
-    STATE(1029), 1,
+    STATE(996), 1,
       sym_type,
-    ACTIONS(3565), 2,
+    ACTIONS(3567), 2,
       sym_unclosed,
       anon_sym_GT,
     STATE(944), 6,
@@ -56867,172 +56895,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple_type,
       sym_complex_type,
       sym_dialect_type,
-  [22080] = 13,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(2603), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(2605), 1,
-      anon_sym_LBRACK,
-    ACTIONS(2613), 1,
-      anon_sym_memref_LT,
-    ACTIONS(2615), 1,
-      anon_sym_tensor_LT,
-    ACTIONS(2617), 1,
-      anon_sym_vector_LT,
-    ACTIONS(2619), 1,
-      anon_sym_tuple_LT,
-    ACTIONS(2621), 1,
-      anon_sym_complex_LT,
-    ACTIONS(2643), 1,
-      sym_type_id,
-    ACTIONS(3387), 1,
-      sym_scalar_type,
-    ACTIONS(3557), 1,
-      anon_sym_LT,
-    STATE(1059), 2,
-      sym_group,
-      sym_type,
-    STATE(944), 6,
-      sym_memref_type,
-      sym_tensor_type,
-      sym_vector_type,
-      sym_tuple_type,
-      sym_complex_type,
-      sym_dialect_type,
-  [22126] = 13,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(1911), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(1913), 1,
-      anon_sym_LBRACK,
-    ACTIONS(1919), 1,
-      anon_sym_memref_LT,
-    ACTIONS(1921), 1,
-      anon_sym_tensor_LT,
-    ACTIONS(1923), 1,
-      anon_sym_vector_LT,
-    ACTIONS(1925), 1,
-      anon_sym_tuple_LT,
-    ACTIONS(1927), 1,
-      anon_sym_complex_LT,
-    ACTIONS(1949), 1,
-      sym_type_id,
-    ACTIONS(3567), 1,
-      anon_sym_LT,
-    ACTIONS(3569), 1,
-      sym_scalar_type,
-    STATE(786), 2,
-      sym_group,
-      sym_type,
-    STATE(707), 6,
-      sym_memref_type,
-      sym_tensor_type,
-      sym_vector_type,
-      sym_tuple_type,
-      sym_complex_type,
-      sym_dialect_type,
-  [22172] = 13,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(1911), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(1913), 1,
-      anon_sym_LBRACK,
-    ACTIONS(1919), 1,
-      anon_sym_memref_LT,
-    ACTIONS(1921), 1,
-      anon_sym_tensor_LT,
-    ACTIONS(1923), 1,
-      anon_sym_vector_LT,
-    ACTIONS(1925), 1,
-      anon_sym_tuple_LT,
-    ACTIONS(1927), 1,
-      anon_sym_complex_LT,
-    ACTIONS(1949), 1,
-      sym_type_id,
-    ACTIONS(3567), 1,
-      anon_sym_LT,
-    ACTIONS(3569), 1,
-      sym_scalar_type,
-    STATE(790), 2,
-      sym_group,
-      sym_type,
-    STATE(707), 6,
-      sym_memref_type,
-      sym_tensor_type,
-      sym_vector_type,
-      sym_tuple_type,
-      sym_complex_type,
-      sym_dialect_type,
-  [22218] = 13,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(302), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(304), 1,
-      anon_sym_LBRACK,
-    ACTIONS(310), 1,
-      anon_sym_memref_LT,
-    ACTIONS(312), 1,
-      anon_sym_tensor_LT,
-    ACTIONS(314), 1,
-      anon_sym_vector_LT,
-    ACTIONS(316), 1,
-      anon_sym_tuple_LT,
-    ACTIONS(318), 1,
-      anon_sym_complex_LT,
-    ACTIONS(340), 1,
-      sym_type_id,
-    ACTIONS(3537), 1,
-      anon_sym_LT,
-    ACTIONS(3539), 1,
-      sym_scalar_type,
-    STATE(580), 2,
-      sym_group,
-      sym_type,
-    STATE(620), 6,
-      sym_memref_type,
-      sym_tensor_type,
-      sym_vector_type,
-      sym_tuple_type,
-      sym_complex_type,
-      sym_dialect_type,
-  [22264] = 13,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(118), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(120), 1,
-      anon_sym_LBRACK,
-    ACTIONS(128), 1,
-      anon_sym_memref_LT,
-    ACTIONS(130), 1,
-      anon_sym_tensor_LT,
-    ACTIONS(132), 1,
-      anon_sym_vector_LT,
-    ACTIONS(134), 1,
-      anon_sym_tuple_LT,
-    ACTIONS(136), 1,
-      anon_sym_complex_LT,
-    ACTIONS(158), 1,
-      sym_type_id,
-    ACTIONS(3549), 1,
-      anon_sym_LT,
-    ACTIONS(3551), 1,
-      sym_scalar_type,
-    STATE(508), 2,
-      sym_group,
-      sym_type,
-    STATE(432), 6,
-      sym_memref_type,
-      sym_tensor_type,
-      sym_vector_type,
-      sym_tuple_type,
-      sym_complex_type,
-      sym_dialect_type,
-  [22310] = 12,
+  [22110] = 13,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(2613), 1,
@@ -57049,40 +56912,11 @@ static const uint16_t ts_small_parse_table[] = {
       sym_type_id,
     ACTIONS(3387), 1,
       sym_scalar_type,
-    STATE(441), 1,
+    ACTIONS(3571), 1,
+      sym_keyword,
+    STATE(940), 1,
       sym__close_angle,
-    STATE(1077), 1,
-      sym_type,
-    ACTIONS(3571), 2,
-      sym_unclosed,
-      anon_sym_GT,
-    STATE(944), 6,
-      sym_memref_type,
-      sym_tensor_type,
-      sym_vector_type,
-      sym_tuple_type,
-      sym_complex_type,
-      sym_dialect_type,
-  [22353] = 12,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(2613), 1,
-      anon_sym_memref_LT,
-    ACTIONS(2615), 1,
-      anon_sym_tensor_LT,
-    ACTIONS(2617), 1,
-      anon_sym_vector_LT,
-    ACTIONS(2619), 1,
-      anon_sym_tuple_LT,
-    ACTIONS(2621), 1,
-      anon_sym_complex_LT,
-    ACTIONS(2643), 1,
-      sym_type_id,
-    ACTIONS(3387), 1,
-      sym_scalar_type,
-    STATE(708), 1,
-      sym__close_angle,
-    STATE(1089), 1,
+    STATE(1025), 1,
       sym_type,
     ACTIONS(3573), 2,
       sym_unclosed,
@@ -57094,59 +56928,129 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple_type,
       sym_complex_type,
       sym_dialect_type,
-  [22396] = 12,
-    ACTIONS(3), 1,
+  [22156] = 13,
+    ACTIONS(7), 1,
       sym_comment,
+    ACTIONS(2613), 1,
+      anon_sym_memref_LT,
+    ACTIONS(2615), 1,
+      anon_sym_tensor_LT,
+    ACTIONS(2617), 1,
+      anon_sym_vector_LT,
+    ACTIONS(2619), 1,
+      anon_sym_tuple_LT,
+    ACTIONS(2621), 1,
+      anon_sym_complex_LT,
+    ACTIONS(2643), 1,
+      sym_type_id,
+    ACTIONS(3387), 1,
+      sym_scalar_type,
     ACTIONS(3575), 1,
       sym_keyword,
-    ACTIONS(3581), 1,
-      anon_sym_LBRACE_DASH_POUND,
-    ACTIONS(3584), 1,
-      sym_value_use,
+    STATE(646), 1,
+      sym__close_angle,
+    STATE(1022), 1,
+      sym_type,
+    ACTIONS(3577), 2,
+      sym_unclosed,
+      anon_sym_GT,
+    STATE(944), 6,
+      sym_memref_type,
+      sym_tensor_type,
+      sym_vector_type,
+      sym_tuple_type,
+      sym_complex_type,
+      sym_dialect_type,
+  [22202] = 13,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(2613), 1,
+      anon_sym_memref_LT,
+    ACTIONS(2615), 1,
+      anon_sym_tensor_LT,
+    ACTIONS(2617), 1,
+      anon_sym_vector_LT,
+    ACTIONS(2619), 1,
+      anon_sym_tuple_LT,
+    ACTIONS(2621), 1,
+      anon_sym_complex_LT,
+    ACTIONS(2643), 1,
+      sym_type_id,
+    ACTIONS(3387), 1,
+      sym_scalar_type,
+    ACTIONS(3579), 1,
+      sym_keyword,
+    STATE(741), 1,
+      sym__close_angle,
+    STATE(1009), 1,
+      sym_type,
+    ACTIONS(3581), 2,
+      sym_unclosed,
+      anon_sym_GT,
+    STATE(944), 6,
+      sym_memref_type,
+      sym_tensor_type,
+      sym_vector_type,
+      sym_tuple_type,
+      sym_complex_type,
+      sym_dialect_type,
+  [22248] = 13,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(2613), 1,
+      anon_sym_memref_LT,
+    ACTIONS(2615), 1,
+      anon_sym_tensor_LT,
+    ACTIONS(2617), 1,
+      anon_sym_vector_LT,
+    ACTIONS(2619), 1,
+      anon_sym_tuple_LT,
+    ACTIONS(2621), 1,
+      anon_sym_complex_LT,
+    ACTIONS(2643), 1,
+      sym_type_id,
+    ACTIONS(3387), 1,
+      sym_scalar_type,
+    ACTIONS(3583), 1,
+      sym_keyword,
+    STATE(524), 1,
+      sym__close_angle,
+    STATE(1040), 1,
+      sym_type,
+    ACTIONS(3585), 2,
+      sym_unclosed,
+      anon_sym_GT,
+    STATE(944), 6,
+      sym_memref_type,
+      sym_tensor_type,
+      sym_vector_type,
+      sym_tuple_type,
+      sym_complex_type,
+      sym_dialect_type,
+  [22294] = 13,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(2613), 1,
+      anon_sym_memref_LT,
+    ACTIONS(2615), 1,
+      anon_sym_tensor_LT,
+    ACTIONS(2617), 1,
+      anon_sym_vector_LT,
+    ACTIONS(2619), 1,
+      anon_sym_tuple_LT,
+    ACTIONS(2621), 1,
+      anon_sym_complex_LT,
+    ACTIONS(2643), 1,
+      sym_type_id,
+    ACTIONS(3387), 1,
+      sym_scalar_type,
     ACTIONS(3587), 1,
-      sym_attribute_id,
-    ACTIONS(3590), 1,
-      sym_type_id,
-    ACTIONS(3593), 1,
-      sym_string,
-    ACTIONS(3596), 1,
-      sym__chunk_end,
-    STATE(1015), 1,
-      sym__result,
-    STATE(1095), 1,
-      sym_result_list,
-    ACTIONS(3578), 2,
-      sym_split,
-      sym_dump_banner,
-    STATE(837), 6,
-      sym__top_item,
-      sym_attribute_alias,
-      sym_type_alias,
-      sym_file_metadata,
-      sym_operation,
-      aux_sym__top_chunk_repeat1,
-  [22439] = 12,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(2613), 1,
-      anon_sym_memref_LT,
-    ACTIONS(2615), 1,
-      anon_sym_tensor_LT,
-    ACTIONS(2617), 1,
-      anon_sym_vector_LT,
-    ACTIONS(2619), 1,
-      anon_sym_tuple_LT,
-    ACTIONS(2621), 1,
-      anon_sym_complex_LT,
-    ACTIONS(2643), 1,
-      sym_type_id,
-    ACTIONS(3387), 1,
-      sym_scalar_type,
-    STATE(986), 1,
+      sym_keyword,
+    STATE(459), 1,
       sym__close_angle,
-    STATE(1068), 1,
+    STATE(1029), 1,
       sym_type,
-    ACTIONS(3598), 2,
+    ACTIONS(3589), 2,
       sym_unclosed,
       anon_sym_GT,
     STATE(944), 6,
@@ -57156,38 +57060,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple_type,
       sym_complex_type,
       sym_dialect_type,
-  [22482] = 12,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(2613), 1,
-      anon_sym_memref_LT,
-    ACTIONS(2615), 1,
-      anon_sym_tensor_LT,
-    ACTIONS(2617), 1,
-      anon_sym_vector_LT,
-    ACTIONS(2619), 1,
-      anon_sym_tuple_LT,
-    ACTIONS(2621), 1,
-      anon_sym_complex_LT,
-    ACTIONS(2643), 1,
-      sym_type_id,
-    ACTIONS(3387), 1,
-      sym_scalar_type,
-    STATE(589), 1,
-      sym__close_angle,
-    STATE(1081), 1,
-      sym_type,
-    ACTIONS(3600), 2,
-      sym_unclosed,
-      anon_sym_GT,
-    STATE(944), 6,
-      sym_memref_type,
-      sym_tensor_type,
-      sym_vector_type,
-      sym_tuple_type,
-      sym_complex_type,
-      sym_dialect_type,
-  [22525] = 12,
+  [22340] = 12,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(2613), 1,
@@ -57208,7 +57081,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__close_angle,
     STATE(1041), 1,
       sym_type,
-    ACTIONS(3602), 2,
+    ACTIONS(3591), 2,
       sym_unclosed,
       anon_sym_GT,
     STATE(944), 6,
@@ -57218,28 +57091,59 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple_type,
       sym_complex_type,
       sym_dialect_type,
-  [22568] = 12,
+  [22383] = 12,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(2613), 1,
+      anon_sym_memref_LT,
+    ACTIONS(2615), 1,
+      anon_sym_tensor_LT,
+    ACTIONS(2617), 1,
+      anon_sym_vector_LT,
+    ACTIONS(2619), 1,
+      anon_sym_tuple_LT,
+    ACTIONS(2621), 1,
+      anon_sym_complex_LT,
+    ACTIONS(2643), 1,
+      sym_type_id,
+    ACTIONS(3387), 1,
+      sym_scalar_type,
+    STATE(708), 1,
+      sym__close_angle,
+    STATE(1089), 1,
+      sym_type,
+    ACTIONS(3593), 2,
+      sym_unclosed,
+      anon_sym_GT,
+    STATE(944), 6,
+      sym_memref_type,
+      sym_tensor_type,
+      sym_vector_type,
+      sym_tuple_type,
+      sym_complex_type,
+      sym_dialect_type,
+  [22426] = 12,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(3604), 1,
+    ACTIONS(3595), 1,
       sym_keyword,
-    ACTIONS(3608), 1,
+    ACTIONS(3601), 1,
       anon_sym_LBRACE_DASH_POUND,
-    ACTIONS(3610), 1,
+    ACTIONS(3604), 1,
       sym_value_use,
-    ACTIONS(3612), 1,
+    ACTIONS(3607), 1,
       sym_attribute_id,
-    ACTIONS(3614), 1,
+    ACTIONS(3610), 1,
       sym_type_id,
-    ACTIONS(3616), 1,
+    ACTIONS(3613), 1,
       sym_string,
-    ACTIONS(3618), 1,
+    ACTIONS(3616), 1,
       sym__chunk_end,
     STATE(1015), 1,
       sym__result,
     STATE(1095), 1,
       sym_result_list,
-    ACTIONS(3606), 2,
+    ACTIONS(3598), 2,
       sym_split,
       sym_dump_banner,
     STATE(837), 6,
@@ -57249,160 +57153,160 @@ static const uint16_t ts_small_parse_table[] = {
       sym_file_metadata,
       sym_operation,
       aux_sym__top_chunk_repeat1,
-  [22611] = 11,
+  [22469] = 12,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(2613), 1,
+      anon_sym_memref_LT,
+    ACTIONS(2615), 1,
+      anon_sym_tensor_LT,
+    ACTIONS(2617), 1,
+      anon_sym_vector_LT,
+    ACTIONS(2619), 1,
+      anon_sym_tuple_LT,
+    ACTIONS(2621), 1,
+      anon_sym_complex_LT,
+    ACTIONS(2643), 1,
+      sym_type_id,
+    ACTIONS(3387), 1,
+      sym_scalar_type,
+    STATE(441), 1,
+      sym__close_angle,
+    STATE(1077), 1,
+      sym_type,
+    ACTIONS(3618), 2,
+      sym_unclosed,
+      anon_sym_GT,
+    STATE(944), 6,
+      sym_memref_type,
+      sym_tensor_type,
+      sym_vector_type,
+      sym_tuple_type,
+      sym_complex_type,
+      sym_dialect_type,
+  [22512] = 12,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(3604), 1,
+    ACTIONS(3620), 1,
       sym_keyword,
-    ACTIONS(3608), 1,
+    ACTIONS(3624), 1,
       anon_sym_LBRACE_DASH_POUND,
-    ACTIONS(3610), 1,
+    ACTIONS(3626), 1,
       sym_value_use,
-    ACTIONS(3612), 1,
+    ACTIONS(3628), 1,
       sym_attribute_id,
-    ACTIONS(3614), 1,
+    ACTIONS(3630), 1,
       sym_type_id,
-    ACTIONS(3616), 1,
+    ACTIONS(3632), 1,
       sym_string,
+    ACTIONS(3634), 1,
+      sym__chunk_end,
     STATE(1015), 1,
       sym__result,
     STATE(1095), 1,
       sym_result_list,
-    ACTIONS(3620), 2,
+    ACTIONS(3622), 2,
       sym_split,
       sym_dump_banner,
-    STATE(841), 6,
+    STATE(837), 6,
       sym__top_item,
       sym_attribute_alias,
       sym_type_alias,
       sym_file_metadata,
       sym_operation,
       aux_sym__top_chunk_repeat1,
-  [22651] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(3622), 9,
-      sym__chunk_end,
-      sym_split,
-      sym_dump_banner,
-      anon_sym_LBRACE_DASH_POUND,
-      sym_value_use,
-      sym_attribute_id,
-      sym_type_id,
-      sym_string,
-      sym_keyword,
-  [22666] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(3624), 9,
-      sym__chunk_end,
-      sym_split,
-      sym_dump_banner,
-      anon_sym_LBRACE_DASH_POUND,
-      sym_value_use,
-      sym_attribute_id,
-      sym_type_id,
-      sym_string,
-      sym_keyword,
-  [22681] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(3626), 9,
-      sym__chunk_end,
-      sym_split,
-      sym_dump_banner,
-      anon_sym_LBRACE_DASH_POUND,
-      sym_value_use,
-      sym_attribute_id,
-      sym_type_id,
-      sym_string,
-      sym_keyword,
-  [22696] = 7,
+  [22555] = 12,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3630), 1,
-      sym_block_id,
-    ACTIONS(3632), 1,
-      sym__chunk_start,
-    STATE(877), 1,
-      sym_block_label,
-    ACTIONS(3628), 2,
-      sym__unclosed_brace,
-      anon_sym_RBRACE,
-    STATE(875), 2,
-      sym_block,
-      aux_sym_region_repeat2,
-    STATE(879), 2,
-      sym__operation_chunk,
-      aux_sym_region_repeat1,
-  [22721] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(3634), 9,
-      sym__chunk_end,
-      sym_split,
-      sym_dump_banner,
-      anon_sym_LBRACE_DASH_POUND,
-      sym_value_use,
-      sym_attribute_id,
+    ACTIONS(2613), 1,
+      anon_sym_memref_LT,
+    ACTIONS(2615), 1,
+      anon_sym_tensor_LT,
+    ACTIONS(2617), 1,
+      anon_sym_vector_LT,
+    ACTIONS(2619), 1,
+      anon_sym_tuple_LT,
+    ACTIONS(2621), 1,
+      anon_sym_complex_LT,
+    ACTIONS(2643), 1,
       sym_type_id,
-      sym_string,
-      sym_keyword,
-  [22736] = 7,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3630), 1,
-      sym_block_id,
-    ACTIONS(3632), 1,
-      sym__chunk_start,
-    STATE(877), 1,
-      sym_block_label,
+    ACTIONS(3387), 1,
+      sym_scalar_type,
+    STATE(986), 1,
+      sym__close_angle,
+    STATE(1068), 1,
+      sym_type,
     ACTIONS(3636), 2,
-      sym__unclosed_brace,
-      anon_sym_RBRACE,
-    STATE(858), 2,
-      sym__operation_chunk,
-      aux_sym_region_repeat1,
-    STATE(878), 2,
-      sym_block,
-      aux_sym_region_repeat2,
-  [22761] = 7,
+      sym_unclosed,
+      anon_sym_GT,
+    STATE(944), 6,
+      sym_memref_type,
+      sym_tensor_type,
+      sym_vector_type,
+      sym_tuple_type,
+      sym_complex_type,
+      sym_dialect_type,
+  [22598] = 12,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3630), 1,
-      sym_block_id,
-    ACTIONS(3632), 1,
-      sym__chunk_start,
-    STATE(877), 1,
-      sym_block_label,
+    ACTIONS(2613), 1,
+      anon_sym_memref_LT,
+    ACTIONS(2615), 1,
+      anon_sym_tensor_LT,
+    ACTIONS(2617), 1,
+      anon_sym_vector_LT,
+    ACTIONS(2619), 1,
+      anon_sym_tuple_LT,
+    ACTIONS(2621), 1,
+      anon_sym_complex_LT,
+    ACTIONS(2643), 1,
+      sym_type_id,
+    ACTIONS(3387), 1,
+      sym_scalar_type,
+    STATE(589), 1,
+      sym__close_angle,
+    STATE(1081), 1,
+      sym_type,
     ACTIONS(3638), 2,
-      sym__unclosed_brace,
-      anon_sym_RBRACE,
-    STATE(854), 2,
-      sym__operation_chunk,
-      aux_sym_region_repeat1,
-    STATE(869), 2,
-      sym_block,
-      aux_sym_region_repeat2,
-  [22786] = 7,
-    ACTIONS(7), 1,
+      sym_unclosed,
+      anon_sym_GT,
+    STATE(944), 6,
+      sym_memref_type,
+      sym_tensor_type,
+      sym_vector_type,
+      sym_tuple_type,
+      sym_complex_type,
+      sym_dialect_type,
+  [22641] = 11,
+    ACTIONS(3), 1,
       sym_comment,
+    ACTIONS(3620), 1,
+      sym_keyword,
+    ACTIONS(3624), 1,
+      anon_sym_LBRACE_DASH_POUND,
+    ACTIONS(3626), 1,
+      sym_value_use,
+    ACTIONS(3628), 1,
+      sym_attribute_id,
     ACTIONS(3630), 1,
-      sym_block_id,
+      sym_type_id,
     ACTIONS(3632), 1,
-      sym__chunk_start,
-    STATE(877), 1,
-      sym_block_label,
+      sym_string,
+    STATE(1015), 1,
+      sym__result,
+    STATE(1095), 1,
+      sym_result_list,
     ACTIONS(3640), 2,
-      sym__unclosed_brace,
-      anon_sym_RBRACE,
-    STATE(879), 2,
-      sym__operation_chunk,
-      aux_sym_region_repeat1,
-    STATE(880), 2,
-      sym_block,
-      aux_sym_region_repeat2,
-  [22811] = 2,
+      sym_split,
+      sym_dump_banner,
+    STATE(839), 6,
+      sym__top_item,
+      sym_attribute_alias,
+      sym_type_alias,
+      sym_file_metadata,
+      sym_operation,
+      aux_sym__top_chunk_repeat1,
+  [22681] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(3642), 9,
@@ -57415,28 +57319,10 @@ static const uint16_t ts_small_parse_table[] = {
       sym_type_id,
       sym_string,
       sym_keyword,
-  [22826] = 7,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3630), 1,
-      sym_block_id,
-    ACTIONS(3632), 1,
-      sym__chunk_start,
-    STATE(877), 1,
-      sym_block_label,
-    ACTIONS(3644), 2,
-      sym__unclosed_brace,
-      anon_sym_RBRACE,
-    STATE(872), 2,
-      sym_block,
-      aux_sym_region_repeat2,
-    STATE(879), 2,
-      sym__operation_chunk,
-      aux_sym_region_repeat1,
-  [22851] = 2,
+  [22696] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(3646), 9,
+    ACTIONS(3644), 9,
       sym__chunk_end,
       sym_split,
       sym_dump_banner,
@@ -57446,38 +57332,25 @@ static const uint16_t ts_small_parse_table[] = {
       sym_type_id,
       sym_string,
       sym_keyword,
-  [22866] = 7,
+  [22711] = 7,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3630), 1,
+    ACTIONS(3648), 1,
       sym_block_id,
-    ACTIONS(3632), 1,
+    ACTIONS(3650), 1,
       sym__chunk_start,
     STATE(877), 1,
       sym_block_label,
-    ACTIONS(3648), 2,
+    ACTIONS(3646), 2,
       sym__unclosed_brace,
       anon_sym_RBRACE,
+    STATE(875), 2,
+      sym_block,
+      aux_sym_region_repeat2,
     STATE(879), 2,
       sym__operation_chunk,
       aux_sym_region_repeat1,
-    STATE(881), 2,
-      sym_block,
-      aux_sym_region_repeat2,
-  [22891] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(3650), 9,
-      sym__chunk_end,
-      sym_split,
-      sym_dump_banner,
-      anon_sym_LBRACE_DASH_POUND,
-      sym_value_use,
-      sym_attribute_id,
-      sym_type_id,
-      sym_string,
-      sym_keyword,
-  [22906] = 2,
+  [22736] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(3652), 9,
@@ -57490,7 +57363,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_type_id,
       sym_string,
       sym_keyword,
-  [22921] = 2,
+  [22751] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(3654), 9,
@@ -57503,61 +57376,56 @@ static const uint16_t ts_small_parse_table[] = {
       sym_type_id,
       sym_string,
       sym_keyword,
-  [22936] = 7,
+  [22766] = 7,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3630), 1,
+    ACTIONS(3648), 1,
       sym_block_id,
-    ACTIONS(3632), 1,
+    ACTIONS(3650), 1,
       sym__chunk_start,
     STATE(877), 1,
       sym_block_label,
     ACTIONS(3656), 2,
       sym__unclosed_brace,
       anon_sym_RBRACE,
-    STATE(879), 2,
+    STATE(861), 2,
       sym__operation_chunk,
       aux_sym_region_repeat1,
-    STATE(882), 2,
+    STATE(876), 2,
       sym_block,
       aux_sym_region_repeat2,
-  [22961] = 7,
+  [22791] = 7,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3630), 1,
+    ACTIONS(3648), 1,
       sym_block_id,
-    ACTIONS(3632), 1,
+    ACTIONS(3650), 1,
       sym__chunk_start,
     STATE(877), 1,
       sym_block_label,
     ACTIONS(3658), 2,
       sym__unclosed_brace,
       anon_sym_RBRACE,
-    STATE(852), 2,
+    STATE(857), 2,
       sym__operation_chunk,
       aux_sym_region_repeat1,
-    STATE(871), 2,
+    STATE(869), 2,
       sym_block,
       aux_sym_region_repeat2,
-  [22986] = 7,
-    ACTIONS(7), 1,
+  [22816] = 2,
+    ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(3630), 1,
-      sym_block_id,
-    ACTIONS(3632), 1,
-      sym__chunk_start,
-    STATE(877), 1,
-      sym_block_label,
-    ACTIONS(3660), 2,
-      sym__unclosed_brace,
-      anon_sym_RBRACE,
-    STATE(850), 2,
-      sym__operation_chunk,
-      aux_sym_region_repeat1,
-    STATE(876), 2,
-      sym_block,
-      aux_sym_region_repeat2,
-  [23011] = 2,
+    ACTIONS(3660), 9,
+      sym__chunk_end,
+      sym_split,
+      sym_dump_banner,
+      anon_sym_LBRACE_DASH_POUND,
+      sym_value_use,
+      sym_attribute_id,
+      sym_type_id,
+      sym_string,
+      sym_keyword,
+  [22831] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(3662), 9,
@@ -57570,28 +57438,59 @@ static const uint16_t ts_small_parse_table[] = {
       sym_type_id,
       sym_string,
       sym_keyword,
-  [23026] = 7,
+  [22846] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(3664), 9,
+      sym__chunk_end,
+      sym_split,
+      sym_dump_banner,
+      anon_sym_LBRACE_DASH_POUND,
+      sym_value_use,
+      sym_attribute_id,
+      sym_type_id,
+      sym_string,
+      sym_keyword,
+  [22861] = 7,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3630), 1,
+    ACTIONS(3648), 1,
       sym_block_id,
-    ACTIONS(3632), 1,
+    ACTIONS(3650), 1,
       sym__chunk_start,
     STATE(877), 1,
       sym_block_label,
-    ACTIONS(3664), 2,
+    ACTIONS(3666), 2,
       sym__unclosed_brace,
       anon_sym_RBRACE,
-    STATE(846), 2,
+    STATE(845), 2,
       sym__operation_chunk,
       aux_sym_region_repeat1,
     STATE(873), 2,
       sym_block,
       aux_sym_region_repeat2,
-  [23051] = 2,
+  [22886] = 7,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3648), 1,
+      sym_block_id,
+    ACTIONS(3650), 1,
+      sym__chunk_start,
+    STATE(877), 1,
+      sym_block_label,
+    ACTIONS(3668), 2,
+      sym__unclosed_brace,
+      anon_sym_RBRACE,
+    STATE(859), 2,
+      sym__operation_chunk,
+      aux_sym_region_repeat1,
+    STATE(878), 2,
+      sym_block,
+      aux_sym_region_repeat2,
+  [22911] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(3666), 9,
+    ACTIONS(3670), 9,
       sym__chunk_end,
       sym_split,
       sym_dump_banner,
@@ -57601,10 +57500,10 @@ static const uint16_t ts_small_parse_table[] = {
       sym_type_id,
       sym_string,
       sym_keyword,
-  [23066] = 2,
+  [22926] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(3668), 9,
+    ACTIONS(3672), 9,
       sym__chunk_end,
       sym_split,
       sym_dump_banner,
@@ -57614,43 +57513,172 @@ static const uint16_t ts_small_parse_table[] = {
       sym_type_id,
       sym_string,
       sym_keyword,
-  [23081] = 8,
+  [22941] = 7,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3610), 1,
+    ACTIONS(3648), 1,
+      sym_block_id,
+    ACTIONS(3650), 1,
+      sym__chunk_start,
+    STATE(877), 1,
+      sym_block_label,
+    ACTIONS(3674), 2,
+      sym__unclosed_brace,
+      anon_sym_RBRACE,
+    STATE(879), 2,
+      sym__operation_chunk,
+      aux_sym_region_repeat1,
+    STATE(881), 2,
+      sym_block,
+      aux_sym_region_repeat2,
+  [22966] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(3676), 9,
+      sym__chunk_end,
+      sym_split,
+      sym_dump_banner,
+      anon_sym_LBRACE_DASH_POUND,
       sym_value_use,
-    ACTIONS(3670), 1,
-      sym_keyword,
-    ACTIONS(3672), 1,
+      sym_attribute_id,
+      sym_type_id,
       sym_string,
-    ACTIONS(3674), 1,
+      sym_keyword,
+  [22981] = 7,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3648), 1,
+      sym_block_id,
+    ACTIONS(3650), 1,
+      sym__chunk_start,
+    STATE(877), 1,
+      sym_block_label,
+    ACTIONS(3678), 2,
+      sym__unclosed_brace,
+      anon_sym_RBRACE,
+    STATE(879), 2,
+      sym__operation_chunk,
+      aux_sym_region_repeat1,
+    STATE(882), 2,
+      sym_block,
+      aux_sym_region_repeat2,
+  [23006] = 7,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3648), 1,
+      sym_block_id,
+    ACTIONS(3650), 1,
+      sym__chunk_start,
+    STATE(877), 1,
+      sym_block_label,
+    ACTIONS(3680), 2,
+      sym__unclosed_brace,
+      anon_sym_RBRACE,
+    STATE(863), 2,
+      sym__operation_chunk,
+      aux_sym_region_repeat1,
+    STATE(871), 2,
+      sym_block,
+      aux_sym_region_repeat2,
+  [23031] = 7,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3648), 1,
+      sym_block_id,
+    ACTIONS(3650), 1,
+      sym__chunk_start,
+    STATE(877), 1,
+      sym_block_label,
+    ACTIONS(3682), 2,
+      sym__unclosed_brace,
+      anon_sym_RBRACE,
+    STATE(879), 2,
+      sym__operation_chunk,
+      aux_sym_region_repeat1,
+    STATE(880), 2,
+      sym_block,
+      aux_sym_region_repeat2,
+  [23056] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(3684), 9,
+      sym__chunk_end,
+      sym_split,
+      sym_dump_banner,
+      anon_sym_LBRACE_DASH_POUND,
+      sym_value_use,
+      sym_attribute_id,
+      sym_type_id,
+      sym_string,
+      sym_keyword,
+  [23071] = 7,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3648), 1,
+      sym_block_id,
+    ACTIONS(3650), 1,
+      sym__chunk_start,
+    STATE(877), 1,
+      sym_block_label,
+    ACTIONS(3686), 2,
+      sym__unclosed_brace,
+      anon_sym_RBRACE,
+    STATE(872), 2,
+      sym_block,
+      aux_sym_region_repeat2,
+    STATE(879), 2,
+      sym__operation_chunk,
+      aux_sym_region_repeat1,
+  [23096] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(3688), 9,
+      sym__chunk_end,
+      sym_split,
+      sym_dump_banner,
+      anon_sym_LBRACE_DASH_POUND,
+      sym_value_use,
+      sym_attribute_id,
+      sym_type_id,
+      sym_string,
+      sym_keyword,
+  [23111] = 8,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3690), 1,
+      sym_keyword,
+    ACTIONS(3693), 1,
+      sym_value_use,
+    ACTIONS(3696), 1,
+      sym_string,
+    ACTIONS(3699), 1,
       sym__chunk_end,
     STATE(1015), 1,
       sym__result,
     STATE(1100), 1,
       sym_result_list,
-    STATE(866), 2,
+    STATE(865), 2,
       sym_operation,
       aux_sym__operation_chunk_repeat1,
-  [23107] = 8,
+  [23137] = 8,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3676), 1,
-      sym_keyword,
-    ACTIONS(3679), 1,
+    ACTIONS(3626), 1,
       sym_value_use,
-    ACTIONS(3682), 1,
+    ACTIONS(3701), 1,
+      sym_keyword,
+    ACTIONS(3703), 1,
       sym_string,
-    ACTIONS(3685), 1,
+    ACTIONS(3705), 1,
       sym__chunk_end,
     STATE(1015), 1,
       sym__result,
     STATE(1100), 1,
       sym_result_list,
-    STATE(866), 2,
+    STATE(865), 2,
       sym_operation,
       aux_sym__operation_chunk_repeat1,
-  [23133] = 7,
+  [23163] = 7,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(2625), 1,
@@ -57661,185 +57689,45 @@ static const uint16_t ts_small_parse_table[] = {
       sym_attribute_id,
     STATE(1003), 1,
       sym_dialect_attribute,
-    ACTIONS(3687), 2,
+    ACTIONS(3707), 2,
       sym_string,
       sym_integer,
     STATE(1020), 2,
       sym_affine_map,
       sym_strided_layout,
-  [23157] = 7,
+  [23187] = 7,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3610), 1,
+    ACTIONS(3626), 1,
       sym_value_use,
-    ACTIONS(3670), 1,
+    ACTIONS(3701), 1,
       sym_keyword,
-    ACTIONS(3672), 1,
+    ACTIONS(3703), 1,
       sym_string,
     STATE(1015), 1,
       sym__result,
     STATE(1100), 1,
       sym_result_list,
-    STATE(865), 2,
+    STATE(866), 2,
       sym_operation,
       aux_sym__operation_chunk_repeat1,
-  [23180] = 5,
+  [23210] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3630), 1,
+    ACTIONS(3648), 1,
       sym_block_id,
     STATE(877), 1,
       sym_block_label,
-    ACTIONS(3648), 2,
+    ACTIONS(3674), 2,
       sym__unclosed_brace,
       anon_sym_RBRACE,
     STATE(870), 2,
       sym_block,
       aux_sym_region_repeat2,
-  [23198] = 5,
+  [23228] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3691), 1,
-      sym_block_id,
-    STATE(877), 1,
-      sym_block_label,
-    ACTIONS(3689), 2,
-      sym__unclosed_brace,
-      anon_sym_RBRACE,
-    STATE(870), 2,
-      sym_block,
-      aux_sym_region_repeat2,
-  [23216] = 5,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3630), 1,
-      sym_block_id,
-    STATE(877), 1,
-      sym_block_label,
-    ACTIONS(3644), 2,
-      sym__unclosed_brace,
-      anon_sym_RBRACE,
-    STATE(870), 2,
-      sym_block,
-      aux_sym_region_repeat2,
-  [23234] = 5,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3630), 1,
-      sym_block_id,
-    STATE(877), 1,
-      sym_block_label,
-    ACTIONS(3694), 2,
-      sym__unclosed_brace,
-      anon_sym_RBRACE,
-    STATE(870), 2,
-      sym_block,
-      aux_sym_region_repeat2,
-  [23252] = 5,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3630), 1,
-      sym_block_id,
-    STATE(877), 1,
-      sym_block_label,
-    ACTIONS(3628), 2,
-      sym__unclosed_brace,
-      anon_sym_RBRACE,
-    STATE(870), 2,
-      sym_block,
-      aux_sym_region_repeat2,
-  [23270] = 4,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3632), 1,
-      sym__chunk_start,
-    STATE(879), 2,
-      sym__operation_chunk,
-      aux_sym_region_repeat1,
-    ACTIONS(3696), 3,
-      sym__unclosed_brace,
-      anon_sym_RBRACE,
-      sym_block_id,
-  [23286] = 5,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3630), 1,
-      sym_block_id,
-    STATE(877), 1,
-      sym_block_label,
-    ACTIONS(3698), 2,
-      sym__unclosed_brace,
-      anon_sym_RBRACE,
-    STATE(870), 2,
-      sym_block,
-      aux_sym_region_repeat2,
-  [23304] = 5,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3630), 1,
-      sym_block_id,
-    STATE(877), 1,
-      sym_block_label,
-    ACTIONS(3640), 2,
-      sym__unclosed_brace,
-      anon_sym_RBRACE,
-    STATE(870), 2,
-      sym_block,
-      aux_sym_region_repeat2,
-  [23322] = 4,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3632), 1,
-      sym__chunk_start,
-    STATE(874), 2,
-      sym__operation_chunk,
-      aux_sym_region_repeat1,
-    ACTIONS(3700), 3,
-      sym__unclosed_brace,
-      anon_sym_RBRACE,
-      sym_block_id,
-  [23338] = 5,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3630), 1,
-      sym_block_id,
-    STATE(877), 1,
-      sym_block_label,
-    ACTIONS(3656), 2,
-      sym__unclosed_brace,
-      anon_sym_RBRACE,
-    STATE(870), 2,
-      sym_block,
-      aux_sym_region_repeat2,
-  [23356] = 4,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3704), 1,
-      sym__chunk_start,
-    STATE(879), 2,
-      sym__operation_chunk,
-      aux_sym_region_repeat1,
-    ACTIONS(3702), 3,
-      sym__unclosed_brace,
-      anon_sym_RBRACE,
-      sym_block_id,
-  [23372] = 5,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3630), 1,
-      sym_block_id,
-    STATE(877), 1,
-      sym_block_label,
-    ACTIONS(3707), 2,
-      sym__unclosed_brace,
-      anon_sym_RBRACE,
-    STATE(870), 2,
-      sym_block,
-      aux_sym_region_repeat2,
-  [23390] = 5,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3630), 1,
+    ACTIONS(3711), 1,
       sym_block_id,
     STATE(877), 1,
       sym_block_label,
@@ -57849,32 +57737,172 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(870), 2,
       sym_block,
       aux_sym_region_repeat2,
-  [23408] = 5,
+  [23246] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3630), 1,
+    ACTIONS(3648), 1,
       sym_block_id,
     STATE(877), 1,
       sym_block_label,
-    ACTIONS(3711), 2,
+    ACTIONS(3686), 2,
       sym__unclosed_brace,
       anon_sym_RBRACE,
     STATE(870), 2,
       sym_block,
       aux_sym_region_repeat2,
-  [23426] = 5,
+  [23264] = 5,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3648), 1,
+      sym_block_id,
+    STATE(877), 1,
+      sym_block_label,
+    ACTIONS(3714), 2,
+      sym__unclosed_brace,
+      anon_sym_RBRACE,
+    STATE(870), 2,
+      sym_block,
+      aux_sym_region_repeat2,
+  [23282] = 5,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3648), 1,
+      sym_block_id,
+    STATE(877), 1,
+      sym_block_label,
+    ACTIONS(3646), 2,
+      sym__unclosed_brace,
+      anon_sym_RBRACE,
+    STATE(870), 2,
+      sym_block,
+      aux_sym_region_repeat2,
+  [23300] = 4,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3650), 1,
+      sym__chunk_start,
+    STATE(879), 2,
+      sym__operation_chunk,
+      aux_sym_region_repeat1,
+    ACTIONS(3716), 3,
+      sym__unclosed_brace,
+      anon_sym_RBRACE,
+      sym_block_id,
+  [23316] = 5,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3648), 1,
+      sym_block_id,
+    STATE(877), 1,
+      sym_block_label,
+    ACTIONS(3718), 2,
+      sym__unclosed_brace,
+      anon_sym_RBRACE,
+    STATE(870), 2,
+      sym_block,
+      aux_sym_region_repeat2,
+  [23334] = 5,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3648), 1,
+      sym_block_id,
+    STATE(877), 1,
+      sym_block_label,
+    ACTIONS(3682), 2,
+      sym__unclosed_brace,
+      anon_sym_RBRACE,
+    STATE(870), 2,
+      sym_block,
+      aux_sym_region_repeat2,
+  [23352] = 4,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3650), 1,
+      sym__chunk_start,
+    STATE(874), 2,
+      sym__operation_chunk,
+      aux_sym_region_repeat1,
+    ACTIONS(3720), 3,
+      sym__unclosed_brace,
+      anon_sym_RBRACE,
+      sym_block_id,
+  [23368] = 5,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3648), 1,
+      sym_block_id,
+    STATE(877), 1,
+      sym_block_label,
+    ACTIONS(3678), 2,
+      sym__unclosed_brace,
+      anon_sym_RBRACE,
+    STATE(870), 2,
+      sym_block,
+      aux_sym_region_repeat2,
+  [23386] = 4,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3724), 1,
+      sym__chunk_start,
+    STATE(879), 2,
+      sym__operation_chunk,
+      aux_sym_region_repeat1,
+    ACTIONS(3722), 3,
+      sym__unclosed_brace,
+      anon_sym_RBRACE,
+      sym_block_id,
+  [23402] = 5,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3648), 1,
+      sym_block_id,
+    STATE(877), 1,
+      sym_block_label,
+    ACTIONS(3727), 2,
+      sym__unclosed_brace,
+      anon_sym_RBRACE,
+    STATE(870), 2,
+      sym_block,
+      aux_sym_region_repeat2,
+  [23420] = 5,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3648), 1,
+      sym_block_id,
+    STATE(877), 1,
+      sym_block_label,
+    ACTIONS(3729), 2,
+      sym__unclosed_brace,
+      anon_sym_RBRACE,
+    STATE(870), 2,
+      sym_block,
+      aux_sym_region_repeat2,
+  [23438] = 5,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3648), 1,
+      sym_block_id,
+    STATE(877), 1,
+      sym_block_label,
+    ACTIONS(3731), 2,
+      sym__unclosed_brace,
+      anon_sym_RBRACE,
+    STATE(870), 2,
+      sym_block,
+      aux_sym_region_repeat2,
+  [23456] = 5,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(2982), 1,
       anon_sym_COLON,
-    ACTIONS(3713), 1,
+    ACTIONS(3733), 1,
       anon_sym_COLON_COLON,
     STATE(904), 1,
       aux_sym_symbol_ref_repeat1,
     ACTIONS(2984), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23443] = 5,
+  [23473] = 5,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3381), 1,
@@ -57883,46 +57911,46 @@ static const uint16_t ts_small_parse_table[] = {
       sym__close_angle,
     STATE(1037), 1,
       sym__memref_parameters,
-    ACTIONS(3715), 2,
+    ACTIONS(3735), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23460] = 5,
+  [23490] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3719), 1,
+    ACTIONS(3739), 1,
       anon_sym_COLON,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     ACTIONS(2935), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23477] = 5,
+  [23507] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     STATE(766), 1,
       sym__close_angle,
-    ACTIONS(3723), 2,
+    ACTIONS(3743), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23494] = 5,
+  [23524] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     STATE(976), 1,
       sym__close_angle,
-    ACTIONS(3725), 2,
+    ACTIONS(3745), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23511] = 5,
+  [23541] = 5,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3381), 1,
@@ -57931,46 +57959,46 @@ static const uint16_t ts_small_parse_table[] = {
       sym__close_angle,
     STATE(1079), 1,
       sym__memref_parameters,
-    ACTIONS(3727), 2,
+    ACTIONS(3747), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23528] = 5,
+  [23558] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     STATE(575), 1,
       sym__close_angle,
-    ACTIONS(3729), 2,
+    ACTIONS(3749), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23545] = 5,
+  [23575] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     STATE(980), 1,
       sym__close_angle,
-    ACTIONS(3731), 2,
+    ACTIONS(3751), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23562] = 5,
+  [23592] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     STATE(673), 1,
       sym__close_angle,
-    ACTIONS(3733), 2,
+    ACTIONS(3753), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23579] = 5,
+  [23609] = 5,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3381), 1,
@@ -57979,34 +58007,34 @@ static const uint16_t ts_small_parse_table[] = {
       sym__close_angle,
     STATE(1023), 1,
       sym__memref_parameters,
-    ACTIONS(3735), 2,
+    ACTIONS(3755), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23596] = 5,
+  [23626] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     STATE(694), 1,
       sym__close_angle,
-    ACTIONS(3737), 2,
+    ACTIONS(3757), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23613] = 5,
+  [23643] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     STATE(696), 1,
       sym__close_angle,
-    ACTIONS(3739), 2,
+    ACTIONS(3759), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23630] = 5,
+  [23660] = 5,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3381), 1,
@@ -58015,117 +58043,117 @@ static const uint16_t ts_small_parse_table[] = {
       sym__close_angle,
     STATE(1053), 1,
       sym__memref_parameters,
-    ACTIONS(3741), 2,
+    ACTIONS(3761), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23647] = 3,
+  [23677] = 3,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3743), 1,
+    ACTIONS(3763), 1,
       anon_sym_LT2,
     ACTIONS(2972), 4,
       sym_unclosed,
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [23660] = 5,
+  [23690] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     STATE(503), 1,
       sym__close_angle,
-    ACTIONS(3745), 2,
+    ACTIONS(3765), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23677] = 6,
+  [23707] = 6,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3747), 1,
+    ACTIONS(3767), 1,
       anon_sym_COLON,
-    ACTIONS(3749), 1,
+    ACTIONS(3769), 1,
       anon_sym_LPAREN2,
-    ACTIONS(3751), 1,
+    ACTIONS(3771), 1,
       anon_sym_LBRACK,
-    ACTIONS(3753), 1,
+    ACTIONS(3773), 1,
       anon_sym_LT,
     STATE(1103), 1,
       sym_group,
-  [23696] = 5,
+  [23726] = 5,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(2963), 1,
       anon_sym_COLON,
-    ACTIONS(3755), 1,
+    ACTIONS(3775), 1,
       anon_sym_COLON_COLON,
     STATE(899), 1,
       aux_sym_symbol_ref_repeat1,
     ACTIONS(2965), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23713] = 5,
+  [23743] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
-    ACTIONS(3758), 1,
+    ACTIONS(3778), 1,
       anon_sym_COLON,
     ACTIONS(2953), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23730] = 5,
+  [23760] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     STATE(783), 1,
       sym__close_angle,
-    ACTIONS(3760), 2,
+    ACTIONS(3780), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23747] = 5,
+  [23777] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     STATE(785), 1,
       sym__close_angle,
-    ACTIONS(3762), 2,
+    ACTIONS(3782), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23764] = 5,
+  [23794] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     STATE(984), 1,
       sym__close_angle,
-    ACTIONS(3764), 2,
+    ACTIONS(3784), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23781] = 5,
+  [23811] = 5,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(2941), 1,
       anon_sym_COLON,
-    ACTIONS(3713), 1,
+    ACTIONS(3733), 1,
       anon_sym_COLON_COLON,
     STATE(899), 1,
       aux_sym_symbol_ref_repeat1,
     ACTIONS(2943), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23798] = 5,
+  [23828] = 5,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3381), 1,
@@ -58134,44 +58162,44 @@ static const uint16_t ts_small_parse_table[] = {
       sym__close_angle,
     STATE(1000), 1,
       sym__memref_parameters,
-    ACTIONS(3766), 2,
+    ACTIONS(3786), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23815] = 5,
+  [23845] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     STATE(703), 1,
       sym__close_angle,
-    ACTIONS(3768), 2,
+    ACTIONS(3788), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23832] = 5,
+  [23862] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     STATE(792), 1,
       sym__close_angle,
-    ACTIONS(3770), 2,
+    ACTIONS(3790), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23849] = 3,
+  [23879] = 3,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3772), 1,
+    ACTIONS(3792), 1,
       anon_sym_LT2,
     ACTIONS(2978), 4,
       sym_unclosed,
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [23862] = 5,
+  [23892] = 5,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3381), 1,
@@ -58180,22 +58208,22 @@ static const uint16_t ts_small_parse_table[] = {
       sym__close_angle,
     STATE(1008), 1,
       sym__memref_parameters,
-    ACTIONS(3774), 2,
+    ACTIONS(3794), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23879] = 5,
+  [23909] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     STATE(553), 1,
       sym__close_angle,
-    ACTIONS(3776), 2,
+    ACTIONS(3796), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23896] = 5,
+  [23926] = 5,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3381), 1,
@@ -58204,22 +58232,22 @@ static const uint16_t ts_small_parse_table[] = {
       sym__close_angle,
     STATE(999), 1,
       sym__memref_parameters,
-    ACTIONS(3778), 2,
+    ACTIONS(3798), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23913] = 5,
+  [23943] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     STATE(510), 1,
       sym__close_angle,
-    ACTIONS(3780), 2,
+    ACTIONS(3800), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23930] = 5,
+  [23960] = 5,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3381), 1,
@@ -58228,58 +58256,58 @@ static const uint16_t ts_small_parse_table[] = {
       sym__close_angle,
     STATE(1030), 1,
       sym__memref_parameters,
-    ACTIONS(3782), 2,
+    ACTIONS(3802), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23947] = 5,
+  [23977] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     STATE(959), 1,
       sym__close_angle,
-    ACTIONS(3784), 2,
+    ACTIONS(3804), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23964] = 5,
+  [23994] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     STATE(573), 1,
       sym__close_angle,
-    ACTIONS(3786), 2,
+    ACTIONS(3806), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23981] = 5,
+  [24011] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     STATE(501), 1,
       sym__close_angle,
-    ACTIONS(3788), 2,
+    ACTIONS(3808), 2,
       sym_unclosed,
       anon_sym_GT,
-  [23998] = 5,
+  [24028] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     STATE(483), 1,
       sym__close_angle,
-    ACTIONS(3790), 2,
+    ACTIONS(3810), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24015] = 5,
+  [24045] = 5,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3381), 1,
@@ -58288,22 +58316,22 @@ static const uint16_t ts_small_parse_table[] = {
       sym__close_angle,
     STATE(1010), 1,
       sym__memref_parameters,
-    ACTIONS(3792), 2,
+    ACTIONS(3812), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24032] = 5,
+  [24062] = 5,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
     STATE(582), 1,
       sym__close_angle,
-    ACTIONS(3794), 2,
+    ACTIONS(3814), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24049] = 5,
+  [24079] = 5,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3381), 1,
@@ -58312,38 +58340,38 @@ static const uint16_t ts_small_parse_table[] = {
       sym__close_angle,
     STATE(1063), 1,
       sym__memref_parameters,
-    ACTIONS(3796), 2,
+    ACTIONS(3816), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24066] = 2,
+  [24096] = 2,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3634), 4,
+    ACTIONS(3672), 4,
       sym__chunk_end,
       sym_value_use,
       sym_string,
       sym_keyword,
-  [24076] = 4,
+  [24106] = 4,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
-    ACTIONS(3798), 2,
+    ACTIONS(3818), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24090] = 4,
+  [24120] = 4,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
-    ACTIONS(3721), 1,
+    ACTIONS(3741), 1,
       anon_sym_LPAREN,
-    ACTIONS(3800), 2,
+    ACTIONS(3820), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24104] = 2,
+  [24134] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3088), 4,
@@ -58351,7 +58379,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24114] = 2,
+  [24144] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3092), 4,
@@ -58359,17 +58387,17 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24124] = 4,
+  [24154] = 4,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(9), 1,
       sym__chunk_start,
-    ACTIONS(3802), 1,
+    ACTIONS(3822), 1,
       ts_builtin_sym_end,
     STATE(932), 2,
       sym__top_chunk,
       aux_sym_source_file_repeat1,
-  [24138] = 2,
+  [24168] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3096), 4,
@@ -58377,26 +58405,26 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24148] = 3,
+  [24178] = 3,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3717), 1,
+    ACTIONS(3737), 1,
       anon_sym_EQ,
     ACTIONS(3008), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [24160] = 4,
+  [24190] = 4,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3804), 1,
+    ACTIONS(3824), 1,
       anon_sym_COMMA,
     STATE(645), 1,
       sym__close_angle,
-    ACTIONS(3806), 2,
+    ACTIONS(3826), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24174] = 2,
+  [24204] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3100), 4,
@@ -58404,43 +58432,43 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24184] = 2,
+  [24214] = 2,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3646), 4,
+    ACTIONS(3670), 4,
       sym__chunk_end,
       sym_value_use,
       sym_string,
       sym_keyword,
-  [24194] = 4,
+  [24224] = 4,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3808), 1,
+    ACTIONS(3828), 1,
       ts_builtin_sym_end,
-    ACTIONS(3810), 1,
+    ACTIONS(3830), 1,
       sym__chunk_start,
     STATE(932), 2,
       sym__top_chunk,
       aux_sym_source_file_repeat1,
-  [24208] = 2,
+  [24238] = 2,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3813), 4,
+    ACTIONS(3833), 4,
       sym__chunk_start,
       sym__unclosed_brace,
       anon_sym_RBRACE,
       sym_block_id,
-  [24218] = 4,
+  [24248] = 4,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3815), 1,
+    ACTIONS(3835), 1,
       anon_sym_COMMA,
     STATE(962), 1,
       sym__close_angle,
-    ACTIONS(3817), 2,
+    ACTIONS(3837), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24232] = 2,
+  [24262] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3104), 4,
@@ -58448,7 +58476,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24242] = 2,
+  [24272] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3108), 4,
@@ -58456,35 +58484,35 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24252] = 2,
+  [24282] = 2,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3819), 4,
+    ACTIONS(3839), 4,
       sym__chunk_start,
       sym__unclosed_brace,
       anon_sym_RBRACE,
       sym_block_id,
-  [24262] = 4,
+  [24292] = 4,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3821), 1,
+    ACTIONS(3841), 1,
       anon_sym_COMMA,
     STATE(485), 1,
       sym__close_angle,
-    ACTIONS(3823), 2,
+    ACTIONS(3843), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24276] = 4,
+  [24306] = 4,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3825), 1,
+    ACTIONS(3845), 1,
       anon_sym_COMMA,
     STATE(740), 1,
       sym__close_angle,
-    ACTIONS(3827), 2,
+    ACTIONS(3847), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24290] = 2,
+  [24320] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3112), 4,
@@ -58492,7 +58520,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24300] = 2,
+  [24330] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3116), 4,
@@ -58500,7 +58528,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24310] = 2,
+  [24340] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3120), 4,
@@ -58508,7 +58536,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24320] = 2,
+  [24350] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3124), 4,
@@ -58516,7 +58544,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24330] = 2,
+  [24360] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3004), 4,
@@ -58524,7 +58552,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24340] = 2,
+  [24370] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3128), 4,
@@ -58532,7 +58560,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24350] = 2,
+  [24380] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3136), 4,
@@ -58540,30 +58568,6 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24360] = 2,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3650), 4,
-      sym__chunk_end,
-      sym_value_use,
-      sym_string,
-      sym_keyword,
-  [24370] = 2,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3622), 4,
-      sym__chunk_end,
-      sym_value_use,
-      sym_string,
-      sym_keyword,
-  [24380] = 2,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3642), 4,
-      sym__chunk_end,
-      sym_value_use,
-      sym_string,
-      sym_keyword,
   [24390] = 2,
     ACTIONS(7), 1,
       sym_comment,
@@ -58575,12 +58579,36 @@ static const uint16_t ts_small_parse_table[] = {
   [24400] = 2,
     ACTIONS(7), 1,
       sym_comment,
+    ACTIONS(3642), 4,
+      sym__chunk_end,
+      sym_value_use,
+      sym_string,
+      sym_keyword,
+  [24410] = 2,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3644), 4,
+      sym__chunk_end,
+      sym_value_use,
+      sym_string,
+      sym_keyword,
+  [24420] = 2,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3676), 4,
+      sym__chunk_end,
+      sym_value_use,
+      sym_string,
+      sym_keyword,
+  [24430] = 2,
+    ACTIONS(7), 1,
+      sym_comment,
     ACTIONS(3156), 4,
       sym_unclosed,
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24410] = 2,
+  [24440] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3160), 4,
@@ -58588,7 +58616,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24420] = 3,
+  [24450] = 3,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(2963), 1,
@@ -58597,27 +58625,27 @@ static const uint16_t ts_small_parse_table[] = {
       sym_unclosed,
       anon_sym_COLON_COLON,
       anon_sym_GT,
-  [24432] = 4,
+  [24462] = 4,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3829), 1,
+    ACTIONS(3849), 1,
       anon_sym_COMMA,
     STATE(676), 1,
       sym__close_angle,
-    ACTIONS(3831), 2,
+    ACTIONS(3851), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24446] = 4,
+  [24476] = 4,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3833), 1,
+    ACTIONS(3853), 1,
       anon_sym_COMMA,
     STATE(768), 1,
       sym__close_angle,
-    ACTIONS(3835), 2,
+    ACTIONS(3855), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24460] = 2,
+  [24490] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3184), 4,
@@ -58625,16 +58653,16 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24470] = 3,
+  [24500] = 3,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3837), 1,
+    ACTIONS(3857), 1,
       anon_sym_LPAREN,
     ACTIONS(2959), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [24482] = 2,
+  [24512] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3192), 4,
@@ -58642,7 +58670,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24492] = 2,
+  [24522] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3196), 4,
@@ -58650,17 +58678,17 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24502] = 4,
+  [24532] = 4,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3839), 1,
+    ACTIONS(3859), 1,
       anon_sym_COMMA,
     STATE(458), 1,
       sym__close_angle,
-    ACTIONS(3841), 2,
+    ACTIONS(3861), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24516] = 2,
+  [24546] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3200), 4,
@@ -58668,7 +58696,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24526] = 2,
+  [24556] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3204), 4,
@@ -58676,7 +58704,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24536] = 2,
+  [24566] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3208), 4,
@@ -58684,7 +58712,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24546] = 2,
+  [24576] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3212), 4,
@@ -58692,7 +58720,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24556] = 2,
+  [24586] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3216), 4,
@@ -58700,7 +58728,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24566] = 2,
+  [24596] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3028), 4,
@@ -58708,7 +58736,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24576] = 2,
+  [24606] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3220), 4,
@@ -58716,7 +58744,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24586] = 2,
+  [24616] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3228), 4,
@@ -58724,23 +58752,23 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24596] = 2,
+  [24626] = 2,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3666), 4,
+    ACTIONS(3662), 4,
       sym__chunk_end,
       sym_value_use,
       sym_string,
       sym_keyword,
-  [24606] = 2,
+  [24636] = 2,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3668), 4,
+    ACTIONS(3664), 4,
       sym__chunk_end,
       sym_value_use,
       sym_string,
       sym_keyword,
-  [24616] = 2,
+  [24646] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3252), 4,
@@ -58748,7 +58776,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24626] = 2,
+  [24656] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3256), 4,
@@ -58756,17 +58784,17 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24636] = 4,
+  [24666] = 4,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3843), 1,
+    ACTIONS(3863), 1,
       anon_sym_COMMA,
     STATE(936), 1,
       sym__close_angle,
-    ACTIONS(3845), 2,
+    ACTIONS(3865), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24650] = 2,
+  [24680] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3032), 4,
@@ -58774,7 +58802,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24660] = 2,
+  [24690] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3264), 4,
@@ -58782,7 +58810,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24670] = 2,
+  [24700] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3268), 4,
@@ -58790,16 +58818,16 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24680] = 3,
+  [24710] = 3,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3847), 1,
+    ACTIONS(3867), 1,
       anon_sym_EQ,
     ACTIONS(3004), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [24692] = 2,
+  [24722] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3272), 4,
@@ -58807,17 +58835,17 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24702] = 4,
+  [24732] = 4,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3849), 1,
+    ACTIONS(3869), 1,
       anon_sym_COMMA,
     STATE(523), 1,
       sym__close_angle,
-    ACTIONS(3851), 2,
+    ACTIONS(3871), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24716] = 2,
+  [24746] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3276), 4,
@@ -58825,7 +58853,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24726] = 2,
+  [24756] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3288), 4,
@@ -58833,7 +58861,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24736] = 2,
+  [24766] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3292), 4,
@@ -58841,7 +58869,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24746] = 2,
+  [24776] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3036), 4,
@@ -58849,7 +58877,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24756] = 2,
+  [24786] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3304), 4,
@@ -58857,7 +58885,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24766] = 2,
+  [24796] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3040), 4,
@@ -58865,7 +58893,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24776] = 2,
+  [24806] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3044), 4,
@@ -58873,7 +58901,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24786] = 2,
+  [24816] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(2992), 4,
@@ -58881,15 +58909,15 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24796] = 2,
+  [24826] = 2,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3853), 4,
+    ACTIONS(3873), 4,
       sym__chunk_start,
       sym__unclosed_brace,
       anon_sym_RBRACE,
       sym_block_id,
-  [24806] = 2,
+  [24836] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3052), 4,
@@ -58897,17 +58925,17 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24816] = 4,
+  [24846] = 4,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3855), 1,
+    ACTIONS(3875), 1,
       anon_sym_COMMA,
     STATE(557), 1,
       sym__close_angle,
-    ACTIONS(3857), 2,
+    ACTIONS(3877), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24830] = 2,
+  [24860] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3188), 4,
@@ -58915,892 +58943,892 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_COLON,
       anon_sym_GT,
-  [24840] = 2,
+  [24870] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3224), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [24849] = 2,
+  [24879] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3076), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [24858] = 2,
+  [24888] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3016), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [24867] = 3,
+  [24897] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(575), 1,
       sym__close_angle,
-    ACTIONS(3729), 2,
+    ACTIONS(3749), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24878] = 3,
+  [24908] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(647), 1,
       sym__close_angle,
-    ACTIONS(3859), 2,
+    ACTIONS(3879), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24889] = 3,
+  [24919] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(764), 1,
       sym__close_angle,
-    ACTIONS(3861), 2,
+    ACTIONS(3881), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24900] = 3,
+  [24930] = 3,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3719), 1,
+    ACTIONS(3739), 1,
       anon_sym_COLON,
     ACTIONS(2935), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24911] = 3,
+  [24941] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(765), 1,
       sym__close_angle,
-    ACTIONS(3863), 2,
+    ACTIONS(3883), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24922] = 3,
+  [24952] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(693), 1,
       sym__close_angle,
-    ACTIONS(3865), 2,
+    ACTIONS(3885), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24933] = 2,
+  [24963] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3164), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [24942] = 3,
+  [24972] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(766), 1,
       sym__close_angle,
-    ACTIONS(3723), 2,
+    ACTIONS(3743), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24953] = 3,
+  [24983] = 3,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3867), 1,
+    ACTIONS(3887), 1,
       anon_sym_COMMA,
-    ACTIONS(3869), 2,
+    ACTIONS(3889), 2,
       sym_unclosed,
       anon_sym_GT,
-  [24964] = 2,
+  [24994] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3168), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [24973] = 2,
+  [25003] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3172), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [24982] = 2,
+  [25012] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3084), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [24991] = 2,
+  [25021] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3180), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25000] = 3,
+  [25030] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(975), 1,
       sym__close_angle,
-    ACTIONS(3871), 2,
+    ACTIONS(3891), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25011] = 3,
+  [25041] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(770), 1,
       sym__close_angle,
-    ACTIONS(3873), 2,
+    ACTIONS(3893), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25022] = 3,
+  [25052] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(552), 1,
       sym__close_angle,
-    ACTIONS(3875), 2,
+    ACTIONS(3895), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25033] = 3,
+  [25063] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(991), 1,
       sym__close_angle,
-    ACTIONS(3877), 2,
+    ACTIONS(3897), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25044] = 3,
+  [25074] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(673), 1,
       sym__close_angle,
-    ACTIONS(3733), 2,
+    ACTIONS(3753), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25055] = 3,
+  [25085] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(976), 1,
       sym__close_angle,
-    ACTIONS(3725), 2,
+    ACTIONS(3745), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25066] = 3,
+  [25096] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(481), 1,
       sym__close_angle,
-    ACTIONS(3879), 2,
+    ACTIONS(3899), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25077] = 4,
+  [25107] = 4,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3881), 1,
+    ACTIONS(3901), 1,
       anon_sym_EQ,
-    ACTIONS(3883), 1,
+    ACTIONS(3903), 1,
       anon_sym_COMMA,
     STATE(1080), 1,
       aux_sym_result_list_repeat1,
-  [25090] = 3,
+  [25120] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(735), 1,
       sym__close_angle,
-    ACTIONS(3885), 2,
+    ACTIONS(3905), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25101] = 2,
+  [25131] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3024), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25110] = 3,
+  [25140] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(980), 1,
       sym__close_angle,
-    ACTIONS(3731), 2,
+    ACTIONS(3751), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25121] = 3,
+  [25151] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(525), 1,
       sym__close_angle,
-    ACTIONS(3887), 2,
+    ACTIONS(3907), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25132] = 3,
+  [25162] = 3,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3889), 1,
+    ACTIONS(3909), 1,
       anon_sym_COMMA,
-    ACTIONS(3891), 2,
+    ACTIONS(3911), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25143] = 3,
+  [25173] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(694), 1,
       sym__close_angle,
-    ACTIONS(3737), 2,
+    ACTIONS(3757), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25154] = 3,
+  [25184] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(678), 1,
       sym__close_angle,
-    ACTIONS(3893), 2,
+    ACTIONS(3913), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25165] = 3,
+  [25195] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(958), 1,
       sym__close_angle,
-    ACTIONS(3895), 2,
+    ACTIONS(3915), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25176] = 3,
+  [25206] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(927), 1,
       sym__close_angle,
-    ACTIONS(3897), 2,
+    ACTIONS(3917), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25187] = 3,
+  [25217] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(964), 1,
       sym__close_angle,
-    ACTIONS(3899), 2,
+    ACTIONS(3919), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25198] = 2,
+  [25228] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3068), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25207] = 3,
+  [25237] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(696), 1,
       sym__close_angle,
-    ACTIONS(3739), 2,
+    ACTIONS(3759), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25218] = 3,
+  [25248] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(553), 1,
       sym__close_angle,
-    ACTIONS(3776), 2,
+    ACTIONS(3796), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25229] = 3,
+  [25259] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(487), 1,
       sym__close_angle,
-    ACTIONS(3901), 2,
+    ACTIONS(3921), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25240] = 3,
+  [25270] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(482), 1,
       sym__close_angle,
-    ACTIONS(3903), 2,
+    ACTIONS(3923), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25251] = 2,
+  [25281] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3008), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25260] = 3,
+  [25290] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(742), 1,
       sym__close_angle,
-    ACTIONS(3905), 2,
+    ACTIONS(3925), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25271] = 2,
+  [25301] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3232), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25280] = 2,
+  [25310] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3236), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25289] = 2,
+  [25319] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3240), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25298] = 2,
+  [25328] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3244), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25307] = 3,
+  [25337] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(782), 1,
       sym__close_angle,
-    ACTIONS(3907), 2,
+    ACTIONS(3927), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25318] = 2,
+  [25348] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3248), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25327] = 3,
+  [25357] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(551), 1,
       sym__close_angle,
-    ACTIONS(3909), 2,
+    ACTIONS(3929), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25338] = 3,
+  [25368] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(559), 1,
       sym__close_angle,
-    ACTIONS(3911), 2,
+    ACTIONS(3931), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25349] = 3,
+  [25379] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(744), 1,
       sym__close_angle,
-    ACTIONS(3913), 2,
+    ACTIONS(3933), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25360] = 3,
+  [25390] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(783), 1,
       sym__close_angle,
-    ACTIONS(3760), 2,
+    ACTIONS(3780), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25371] = 3,
+  [25401] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(703), 1,
       sym__close_angle,
-    ACTIONS(3768), 2,
+    ACTIONS(3788), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25382] = 3,
+  [25412] = 3,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3917), 1,
+    ACTIONS(3937), 1,
       anon_sym_COLON,
-    ACTIONS(3915), 2,
+    ACTIONS(3935), 2,
       anon_sym_EQ,
       anon_sym_COMMA,
-  [25393] = 3,
+  [25423] = 3,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3758), 1,
+    ACTIONS(3778), 1,
       anon_sym_COLON,
     ACTIONS(2953), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25404] = 3,
+  [25434] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(785), 1,
       sym__close_angle,
-    ACTIONS(3762), 2,
+    ACTIONS(3782), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25415] = 3,
+  [25445] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(503), 1,
       sym__close_angle,
-    ACTIONS(3745), 2,
+    ACTIONS(3765), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25426] = 3,
+  [25456] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(959), 1,
       sym__close_angle,
-    ACTIONS(3784), 2,
+    ACTIONS(3804), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25437] = 3,
+  [25467] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(984), 1,
       sym__close_angle,
-    ACTIONS(3764), 2,
+    ACTIONS(3784), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25448] = 3,
+  [25478] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(510), 1,
       sym__close_angle,
-    ACTIONS(3780), 2,
+    ACTIONS(3800), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25459] = 3,
+  [25489] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(941), 1,
       sym__close_angle,
-    ACTIONS(3919), 2,
+    ACTIONS(3939), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25470] = 2,
+  [25500] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3132), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25479] = 3,
+  [25509] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(672), 1,
       sym__close_angle,
-    ACTIONS(3921), 2,
+    ACTIONS(3941), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25490] = 2,
+  [25520] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3140), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25499] = 2,
+  [25529] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3280), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25508] = 2,
+  [25538] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3284), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25517] = 2,
+  [25547] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3144), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25526] = 2,
+  [25556] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3148), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25535] = 2,
+  [25565] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3296), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25544] = 3,
+  [25574] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(455), 1,
       sym__close_angle,
-    ACTIONS(3923), 2,
+    ACTIONS(3943), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25555] = 2,
+  [25585] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3300), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25564] = 2,
+  [25594] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3152), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25573] = 3,
+  [25603] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(572), 1,
       sym__close_angle,
-    ACTIONS(3925), 2,
+    ACTIONS(3945), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25584] = 2,
+  [25614] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3020), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25593] = 2,
+  [25623] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3080), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25602] = 2,
+  [25632] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3176), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25611] = 3,
+  [25641] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(792), 1,
       sym__close_angle,
-    ACTIONS(3770), 2,
+    ACTIONS(3790), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25622] = 3,
+  [25652] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(943), 1,
       sym__close_angle,
-    ACTIONS(3927), 2,
+    ACTIONS(3947), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25633] = 2,
+  [25663] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3308), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25642] = 3,
+  [25672] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(642), 1,
       sym__close_angle,
-    ACTIONS(3929), 2,
+    ACTIONS(3949), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25653] = 4,
+  [25683] = 4,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3931), 1,
+    ACTIONS(3951), 1,
       anon_sym_EQ,
-    ACTIONS(3933), 1,
+    ACTIONS(3953), 1,
       anon_sym_COMMA,
     STATE(1071), 1,
       aux_sym_result_list_repeat1,
-  [25666] = 2,
+  [25696] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3048), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25675] = 2,
+  [25705] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3012), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25684] = 3,
+  [25714] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(460), 1,
       sym__close_angle,
-    ACTIONS(3936), 2,
+    ACTIONS(3956), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25695] = 2,
+  [25725] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3056), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25704] = 2,
+  [25734] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3060), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25713] = 3,
+  [25743] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(462), 1,
       sym__close_angle,
-    ACTIONS(3938), 2,
+    ACTIONS(3958), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25724] = 2,
+  [25754] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3072), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25733] = 3,
+  [25763] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(500), 1,
       sym__close_angle,
-    ACTIONS(3940), 2,
+    ACTIONS(3960), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25744] = 4,
+  [25774] = 4,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3883), 1,
+    ACTIONS(3903), 1,
       anon_sym_COMMA,
-    ACTIONS(3942), 1,
+    ACTIONS(3962), 1,
       anon_sym_EQ,
     STATE(1071), 1,
       aux_sym_result_list_repeat1,
-  [25757] = 3,
+  [25787] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(528), 1,
       sym__close_angle,
-    ACTIONS(3944), 2,
+    ACTIONS(3964), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25768] = 3,
+  [25798] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(573), 1,
       sym__close_angle,
-    ACTIONS(3786), 2,
+    ACTIONS(3806), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25779] = 3,
+  [25809] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(582), 1,
       sym__close_angle,
-    ACTIONS(3794), 2,
+    ACTIONS(3814), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25790] = 3,
+  [25820] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(501), 1,
       sym__close_angle,
-    ACTIONS(3788), 2,
+    ACTIONS(3808), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25801] = 3,
+  [25831] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(483), 1,
       sym__close_angle,
-    ACTIONS(3790), 2,
+    ACTIONS(3810), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25812] = 2,
+  [25842] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3064), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25821] = 3,
+  [25851] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(615), 1,
       sym__close_angle,
-    ACTIONS(3946), 2,
+    ACTIONS(3966), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25832] = 3,
+  [25862] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(671), 1,
       sym__close_angle,
-    ACTIONS(3948), 2,
+    ACTIONS(3968), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25843] = 3,
+  [25873] = 3,
     ACTIONS(7), 1,
       sym_comment,
     STATE(649), 1,
       sym__close_angle,
-    ACTIONS(3950), 2,
+    ACTIONS(3970), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25854] = 2,
+  [25884] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3260), 3,
       sym_unclosed,
       anon_sym_COLON,
       anon_sym_GT,
-  [25863] = 2,
+  [25893] = 2,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3800), 2,
+    ACTIONS(3820), 2,
       sym_unclosed,
       anon_sym_GT,
-  [25871] = 2,
+  [25901] = 2,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3952), 2,
+    ACTIONS(3972), 2,
       anon_sym_EQ,
       anon_sym_COMMA,
-  [25879] = 2,
+  [25909] = 2,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3954), 2,
+    ACTIONS(3974), 2,
       sym__chunk_start,
       ts_builtin_sym_end,
-  [25887] = 3,
+  [25917] = 3,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3610), 1,
+    ACTIONS(3626), 1,
       sym_value_use,
     STATE(1099), 1,
       sym__result,
-  [25897] = 3,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3956), 1,
-      sym_keyword,
-    ACTIONS(3958), 1,
-      sym_string,
-  [25907] = 2,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3798), 2,
-      sym_unclosed,
-      anon_sym_GT,
-  [25915] = 2,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3960), 2,
-      sym_string,
-      sym_keyword,
-  [25923] = 2,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3962), 2,
-      sym_string,
-      sym_keyword,
-  [25931] = 2,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3964), 2,
-      anon_sym_EQ,
-      anon_sym_COMMA,
-  [25939] = 3,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3966), 1,
-      sym_keyword,
-    ACTIONS(3968), 1,
-      sym_string,
-  [25949] = 2,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3970), 1,
-      ts_builtin_sym_end,
-  [25956] = 2,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3972), 1,
-      anon_sym_EQ,
-  [25963] = 2,
-    ACTIONS(7), 1,
-      sym_comment,
-    ACTIONS(3974), 1,
-      anon_sym_COLON,
-  [25970] = 2,
+  [25927] = 3,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3976), 1,
+      sym_keyword,
+    ACTIONS(3978), 1,
+      sym_string,
+  [25937] = 2,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3818), 2,
+      sym_unclosed,
+      anon_sym_GT,
+  [25945] = 2,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3980), 2,
+      sym_string,
+      sym_keyword,
+  [25953] = 2,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3982), 2,
+      sym_string,
+      sym_keyword,
+  [25961] = 2,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3984), 2,
+      anon_sym_EQ,
+      anon_sym_COMMA,
+  [25969] = 3,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3986), 1,
+      sym_keyword,
+    ACTIONS(3988), 1,
+      sym_string,
+  [25979] = 2,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3990), 1,
+      ts_builtin_sym_end,
+  [25986] = 2,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3992), 1,
+      anon_sym_EQ,
+  [25993] = 2,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3994), 1,
+      anon_sym_COLON,
+  [26000] = 2,
+    ACTIONS(7), 1,
+      sym_comment,
+    ACTIONS(3996), 1,
       sym_symbol,
-  [25977] = 2,
+  [26007] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3080), 1,
       anon_sym_COLON,
-  [25984] = 2,
+  [26014] = 2,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3978), 1,
+    ACTIONS(3998), 1,
       sym_integer,
-  [25991] = 2,
+  [26021] = 2,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3980), 1,
+    ACTIONS(4000), 1,
       sym_symbol,
-  [25998] = 2,
+  [26028] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3020), 1,
       anon_sym_COLON,
-  [26005] = 2,
+  [26035] = 2,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3982), 1,
+    ACTIONS(4002), 1,
       sym_symbol,
-  [26012] = 2,
+  [26042] = 2,
     ACTIONS(7), 1,
       sym_comment,
     ACTIONS(3176), 1,
       anon_sym_COLON,
-  [26019] = 2,
+  [26049] = 2,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3984), 1,
+    ACTIONS(4004), 1,
       sym_symbol,
-  [26026] = 2,
+  [26056] = 2,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3986), 1,
+    ACTIONS(4006), 1,
       anon_sym_EQ,
-  [26033] = 2,
+  [26063] = 2,
     ACTIONS(7), 1,
       sym_comment,
-    ACTIONS(3988), 1,
+    ACTIONS(4008), 1,
       sym_symbol,
 };
 
@@ -60210,299 +60238,299 @@ static const uint32_t ts_small_parse_table_map[] = {
   [SMALL_STATE(818)] = 21522,
   [SMALL_STATE(819)] = 21571,
   [SMALL_STATE(820)] = 21620,
-  [SMALL_STATE(821)] = 21666,
-  [SMALL_STATE(822)] = 21712,
-  [SMALL_STATE(823)] = 21758,
-  [SMALL_STATE(824)] = 21804,
-  [SMALL_STATE(825)] = 21850,
-  [SMALL_STATE(826)] = 21896,
-  [SMALL_STATE(827)] = 21942,
-  [SMALL_STATE(828)] = 21988,
-  [SMALL_STATE(829)] = 22034,
-  [SMALL_STATE(830)] = 22080,
-  [SMALL_STATE(831)] = 22126,
-  [SMALL_STATE(832)] = 22172,
-  [SMALL_STATE(833)] = 22218,
-  [SMALL_STATE(834)] = 22264,
-  [SMALL_STATE(835)] = 22310,
-  [SMALL_STATE(836)] = 22353,
-  [SMALL_STATE(837)] = 22396,
-  [SMALL_STATE(838)] = 22439,
-  [SMALL_STATE(839)] = 22482,
-  [SMALL_STATE(840)] = 22525,
-  [SMALL_STATE(841)] = 22568,
-  [SMALL_STATE(842)] = 22611,
-  [SMALL_STATE(843)] = 22651,
-  [SMALL_STATE(844)] = 22666,
-  [SMALL_STATE(845)] = 22681,
-  [SMALL_STATE(846)] = 22696,
-  [SMALL_STATE(847)] = 22721,
-  [SMALL_STATE(848)] = 22736,
-  [SMALL_STATE(849)] = 22761,
-  [SMALL_STATE(850)] = 22786,
-  [SMALL_STATE(851)] = 22811,
-  [SMALL_STATE(852)] = 22826,
-  [SMALL_STATE(853)] = 22851,
-  [SMALL_STATE(854)] = 22866,
-  [SMALL_STATE(855)] = 22891,
-  [SMALL_STATE(856)] = 22906,
-  [SMALL_STATE(857)] = 22921,
-  [SMALL_STATE(858)] = 22936,
-  [SMALL_STATE(859)] = 22961,
-  [SMALL_STATE(860)] = 22986,
-  [SMALL_STATE(861)] = 23011,
-  [SMALL_STATE(862)] = 23026,
-  [SMALL_STATE(863)] = 23051,
-  [SMALL_STATE(864)] = 23066,
-  [SMALL_STATE(865)] = 23081,
-  [SMALL_STATE(866)] = 23107,
-  [SMALL_STATE(867)] = 23133,
-  [SMALL_STATE(868)] = 23157,
-  [SMALL_STATE(869)] = 23180,
-  [SMALL_STATE(870)] = 23198,
-  [SMALL_STATE(871)] = 23216,
-  [SMALL_STATE(872)] = 23234,
-  [SMALL_STATE(873)] = 23252,
-  [SMALL_STATE(874)] = 23270,
-  [SMALL_STATE(875)] = 23286,
-  [SMALL_STATE(876)] = 23304,
-  [SMALL_STATE(877)] = 23322,
-  [SMALL_STATE(878)] = 23338,
-  [SMALL_STATE(879)] = 23356,
-  [SMALL_STATE(880)] = 23372,
-  [SMALL_STATE(881)] = 23390,
-  [SMALL_STATE(882)] = 23408,
-  [SMALL_STATE(883)] = 23426,
-  [SMALL_STATE(884)] = 23443,
-  [SMALL_STATE(885)] = 23460,
-  [SMALL_STATE(886)] = 23477,
-  [SMALL_STATE(887)] = 23494,
-  [SMALL_STATE(888)] = 23511,
-  [SMALL_STATE(889)] = 23528,
-  [SMALL_STATE(890)] = 23545,
-  [SMALL_STATE(891)] = 23562,
-  [SMALL_STATE(892)] = 23579,
-  [SMALL_STATE(893)] = 23596,
-  [SMALL_STATE(894)] = 23613,
-  [SMALL_STATE(895)] = 23630,
-  [SMALL_STATE(896)] = 23647,
-  [SMALL_STATE(897)] = 23660,
-  [SMALL_STATE(898)] = 23677,
-  [SMALL_STATE(899)] = 23696,
-  [SMALL_STATE(900)] = 23713,
-  [SMALL_STATE(901)] = 23730,
-  [SMALL_STATE(902)] = 23747,
-  [SMALL_STATE(903)] = 23764,
-  [SMALL_STATE(904)] = 23781,
-  [SMALL_STATE(905)] = 23798,
-  [SMALL_STATE(906)] = 23815,
-  [SMALL_STATE(907)] = 23832,
-  [SMALL_STATE(908)] = 23849,
-  [SMALL_STATE(909)] = 23862,
-  [SMALL_STATE(910)] = 23879,
-  [SMALL_STATE(911)] = 23896,
-  [SMALL_STATE(912)] = 23913,
-  [SMALL_STATE(913)] = 23930,
-  [SMALL_STATE(914)] = 23947,
-  [SMALL_STATE(915)] = 23964,
-  [SMALL_STATE(916)] = 23981,
-  [SMALL_STATE(917)] = 23998,
-  [SMALL_STATE(918)] = 24015,
-  [SMALL_STATE(919)] = 24032,
-  [SMALL_STATE(920)] = 24049,
-  [SMALL_STATE(921)] = 24066,
-  [SMALL_STATE(922)] = 24076,
-  [SMALL_STATE(923)] = 24090,
-  [SMALL_STATE(924)] = 24104,
-  [SMALL_STATE(925)] = 24114,
-  [SMALL_STATE(926)] = 24124,
-  [SMALL_STATE(927)] = 24138,
-  [SMALL_STATE(928)] = 24148,
-  [SMALL_STATE(929)] = 24160,
-  [SMALL_STATE(930)] = 24174,
-  [SMALL_STATE(931)] = 24184,
-  [SMALL_STATE(932)] = 24194,
-  [SMALL_STATE(933)] = 24208,
-  [SMALL_STATE(934)] = 24218,
-  [SMALL_STATE(935)] = 24232,
-  [SMALL_STATE(936)] = 24242,
-  [SMALL_STATE(937)] = 24252,
-  [SMALL_STATE(938)] = 24262,
-  [SMALL_STATE(939)] = 24276,
-  [SMALL_STATE(940)] = 24290,
-  [SMALL_STATE(941)] = 24300,
-  [SMALL_STATE(942)] = 24310,
-  [SMALL_STATE(943)] = 24320,
-  [SMALL_STATE(944)] = 24330,
-  [SMALL_STATE(945)] = 24340,
-  [SMALL_STATE(946)] = 24350,
-  [SMALL_STATE(947)] = 24360,
-  [SMALL_STATE(948)] = 24370,
-  [SMALL_STATE(949)] = 24380,
-  [SMALL_STATE(950)] = 24390,
-  [SMALL_STATE(951)] = 24400,
-  [SMALL_STATE(952)] = 24410,
-  [SMALL_STATE(953)] = 24420,
-  [SMALL_STATE(954)] = 24432,
-  [SMALL_STATE(955)] = 24446,
-  [SMALL_STATE(956)] = 24460,
-  [SMALL_STATE(957)] = 24470,
-  [SMALL_STATE(958)] = 24482,
-  [SMALL_STATE(959)] = 24492,
-  [SMALL_STATE(960)] = 24502,
-  [SMALL_STATE(961)] = 24516,
-  [SMALL_STATE(962)] = 24526,
-  [SMALL_STATE(963)] = 24536,
-  [SMALL_STATE(964)] = 24546,
-  [SMALL_STATE(965)] = 24556,
-  [SMALL_STATE(966)] = 24566,
-  [SMALL_STATE(967)] = 24576,
-  [SMALL_STATE(968)] = 24586,
-  [SMALL_STATE(969)] = 24596,
-  [SMALL_STATE(970)] = 24606,
-  [SMALL_STATE(971)] = 24616,
-  [SMALL_STATE(972)] = 24626,
-  [SMALL_STATE(973)] = 24636,
-  [SMALL_STATE(974)] = 24650,
-  [SMALL_STATE(975)] = 24660,
-  [SMALL_STATE(976)] = 24670,
-  [SMALL_STATE(977)] = 24680,
-  [SMALL_STATE(978)] = 24692,
-  [SMALL_STATE(979)] = 24702,
-  [SMALL_STATE(980)] = 24716,
-  [SMALL_STATE(981)] = 24726,
-  [SMALL_STATE(982)] = 24736,
-  [SMALL_STATE(983)] = 24746,
-  [SMALL_STATE(984)] = 24756,
-  [SMALL_STATE(985)] = 24766,
-  [SMALL_STATE(986)] = 24776,
-  [SMALL_STATE(987)] = 24786,
-  [SMALL_STATE(988)] = 24796,
-  [SMALL_STATE(989)] = 24806,
-  [SMALL_STATE(990)] = 24816,
-  [SMALL_STATE(991)] = 24830,
-  [SMALL_STATE(992)] = 24840,
-  [SMALL_STATE(993)] = 24849,
-  [SMALL_STATE(994)] = 24858,
-  [SMALL_STATE(995)] = 24867,
-  [SMALL_STATE(996)] = 24878,
-  [SMALL_STATE(997)] = 24889,
-  [SMALL_STATE(998)] = 24900,
-  [SMALL_STATE(999)] = 24911,
-  [SMALL_STATE(1000)] = 24922,
-  [SMALL_STATE(1001)] = 24933,
-  [SMALL_STATE(1002)] = 24942,
-  [SMALL_STATE(1003)] = 24953,
-  [SMALL_STATE(1004)] = 24964,
-  [SMALL_STATE(1005)] = 24973,
-  [SMALL_STATE(1006)] = 24982,
-  [SMALL_STATE(1007)] = 24991,
-  [SMALL_STATE(1008)] = 25000,
-  [SMALL_STATE(1009)] = 25011,
-  [SMALL_STATE(1010)] = 25022,
-  [SMALL_STATE(1011)] = 25033,
-  [SMALL_STATE(1012)] = 25044,
-  [SMALL_STATE(1013)] = 25055,
-  [SMALL_STATE(1014)] = 25066,
-  [SMALL_STATE(1015)] = 25077,
-  [SMALL_STATE(1016)] = 25090,
-  [SMALL_STATE(1017)] = 25101,
-  [SMALL_STATE(1018)] = 25110,
-  [SMALL_STATE(1019)] = 25121,
-  [SMALL_STATE(1020)] = 25132,
-  [SMALL_STATE(1021)] = 25143,
-  [SMALL_STATE(1022)] = 25154,
-  [SMALL_STATE(1023)] = 25165,
-  [SMALL_STATE(1024)] = 25176,
-  [SMALL_STATE(1025)] = 25187,
-  [SMALL_STATE(1026)] = 25198,
-  [SMALL_STATE(1027)] = 25207,
-  [SMALL_STATE(1028)] = 25218,
-  [SMALL_STATE(1029)] = 25229,
-  [SMALL_STATE(1030)] = 25240,
-  [SMALL_STATE(1031)] = 25251,
-  [SMALL_STATE(1032)] = 25260,
-  [SMALL_STATE(1033)] = 25271,
-  [SMALL_STATE(1034)] = 25280,
-  [SMALL_STATE(1035)] = 25289,
-  [SMALL_STATE(1036)] = 25298,
-  [SMALL_STATE(1037)] = 25307,
-  [SMALL_STATE(1038)] = 25318,
-  [SMALL_STATE(1039)] = 25327,
-  [SMALL_STATE(1040)] = 25338,
-  [SMALL_STATE(1041)] = 25349,
-  [SMALL_STATE(1042)] = 25360,
-  [SMALL_STATE(1043)] = 25371,
-  [SMALL_STATE(1044)] = 25382,
-  [SMALL_STATE(1045)] = 25393,
-  [SMALL_STATE(1046)] = 25404,
-  [SMALL_STATE(1047)] = 25415,
-  [SMALL_STATE(1048)] = 25426,
-  [SMALL_STATE(1049)] = 25437,
-  [SMALL_STATE(1050)] = 25448,
-  [SMALL_STATE(1051)] = 25459,
-  [SMALL_STATE(1052)] = 25470,
-  [SMALL_STATE(1053)] = 25479,
-  [SMALL_STATE(1054)] = 25490,
-  [SMALL_STATE(1055)] = 25499,
-  [SMALL_STATE(1056)] = 25508,
-  [SMALL_STATE(1057)] = 25517,
-  [SMALL_STATE(1058)] = 25526,
-  [SMALL_STATE(1059)] = 25535,
-  [SMALL_STATE(1060)] = 25544,
-  [SMALL_STATE(1061)] = 25555,
-  [SMALL_STATE(1062)] = 25564,
-  [SMALL_STATE(1063)] = 25573,
-  [SMALL_STATE(1064)] = 25584,
-  [SMALL_STATE(1065)] = 25593,
-  [SMALL_STATE(1066)] = 25602,
-  [SMALL_STATE(1067)] = 25611,
-  [SMALL_STATE(1068)] = 25622,
-  [SMALL_STATE(1069)] = 25633,
-  [SMALL_STATE(1070)] = 25642,
-  [SMALL_STATE(1071)] = 25653,
-  [SMALL_STATE(1072)] = 25666,
-  [SMALL_STATE(1073)] = 25675,
-  [SMALL_STATE(1074)] = 25684,
-  [SMALL_STATE(1075)] = 25695,
-  [SMALL_STATE(1076)] = 25704,
-  [SMALL_STATE(1077)] = 25713,
-  [SMALL_STATE(1078)] = 25724,
-  [SMALL_STATE(1079)] = 25733,
-  [SMALL_STATE(1080)] = 25744,
-  [SMALL_STATE(1081)] = 25757,
-  [SMALL_STATE(1082)] = 25768,
-  [SMALL_STATE(1083)] = 25779,
-  [SMALL_STATE(1084)] = 25790,
-  [SMALL_STATE(1085)] = 25801,
-  [SMALL_STATE(1086)] = 25812,
-  [SMALL_STATE(1087)] = 25821,
-  [SMALL_STATE(1088)] = 25832,
-  [SMALL_STATE(1089)] = 25843,
-  [SMALL_STATE(1090)] = 25854,
-  [SMALL_STATE(1091)] = 25863,
-  [SMALL_STATE(1092)] = 25871,
-  [SMALL_STATE(1093)] = 25879,
-  [SMALL_STATE(1094)] = 25887,
-  [SMALL_STATE(1095)] = 25897,
-  [SMALL_STATE(1096)] = 25907,
-  [SMALL_STATE(1097)] = 25915,
-  [SMALL_STATE(1098)] = 25923,
-  [SMALL_STATE(1099)] = 25931,
-  [SMALL_STATE(1100)] = 25939,
-  [SMALL_STATE(1101)] = 25949,
-  [SMALL_STATE(1102)] = 25956,
-  [SMALL_STATE(1103)] = 25963,
-  [SMALL_STATE(1104)] = 25970,
-  [SMALL_STATE(1105)] = 25977,
-  [SMALL_STATE(1106)] = 25984,
-  [SMALL_STATE(1107)] = 25991,
-  [SMALL_STATE(1108)] = 25998,
-  [SMALL_STATE(1109)] = 26005,
-  [SMALL_STATE(1110)] = 26012,
-  [SMALL_STATE(1111)] = 26019,
-  [SMALL_STATE(1112)] = 26026,
-  [SMALL_STATE(1113)] = 26033,
+  [SMALL_STATE(821)] = 21669,
+  [SMALL_STATE(822)] = 21718,
+  [SMALL_STATE(823)] = 21767,
+  [SMALL_STATE(824)] = 21816,
+  [SMALL_STATE(825)] = 21865,
+  [SMALL_STATE(826)] = 21914,
+  [SMALL_STATE(827)] = 21963,
+  [SMALL_STATE(828)] = 22012,
+  [SMALL_STATE(829)] = 22061,
+  [SMALL_STATE(830)] = 22110,
+  [SMALL_STATE(831)] = 22156,
+  [SMALL_STATE(832)] = 22202,
+  [SMALL_STATE(833)] = 22248,
+  [SMALL_STATE(834)] = 22294,
+  [SMALL_STATE(835)] = 22340,
+  [SMALL_STATE(836)] = 22383,
+  [SMALL_STATE(837)] = 22426,
+  [SMALL_STATE(838)] = 22469,
+  [SMALL_STATE(839)] = 22512,
+  [SMALL_STATE(840)] = 22555,
+  [SMALL_STATE(841)] = 22598,
+  [SMALL_STATE(842)] = 22641,
+  [SMALL_STATE(843)] = 22681,
+  [SMALL_STATE(844)] = 22696,
+  [SMALL_STATE(845)] = 22711,
+  [SMALL_STATE(846)] = 22736,
+  [SMALL_STATE(847)] = 22751,
+  [SMALL_STATE(848)] = 22766,
+  [SMALL_STATE(849)] = 22791,
+  [SMALL_STATE(850)] = 22816,
+  [SMALL_STATE(851)] = 22831,
+  [SMALL_STATE(852)] = 22846,
+  [SMALL_STATE(853)] = 22861,
+  [SMALL_STATE(854)] = 22886,
+  [SMALL_STATE(855)] = 22911,
+  [SMALL_STATE(856)] = 22926,
+  [SMALL_STATE(857)] = 22941,
+  [SMALL_STATE(858)] = 22966,
+  [SMALL_STATE(859)] = 22981,
+  [SMALL_STATE(860)] = 23006,
+  [SMALL_STATE(861)] = 23031,
+  [SMALL_STATE(862)] = 23056,
+  [SMALL_STATE(863)] = 23071,
+  [SMALL_STATE(864)] = 23096,
+  [SMALL_STATE(865)] = 23111,
+  [SMALL_STATE(866)] = 23137,
+  [SMALL_STATE(867)] = 23163,
+  [SMALL_STATE(868)] = 23187,
+  [SMALL_STATE(869)] = 23210,
+  [SMALL_STATE(870)] = 23228,
+  [SMALL_STATE(871)] = 23246,
+  [SMALL_STATE(872)] = 23264,
+  [SMALL_STATE(873)] = 23282,
+  [SMALL_STATE(874)] = 23300,
+  [SMALL_STATE(875)] = 23316,
+  [SMALL_STATE(876)] = 23334,
+  [SMALL_STATE(877)] = 23352,
+  [SMALL_STATE(878)] = 23368,
+  [SMALL_STATE(879)] = 23386,
+  [SMALL_STATE(880)] = 23402,
+  [SMALL_STATE(881)] = 23420,
+  [SMALL_STATE(882)] = 23438,
+  [SMALL_STATE(883)] = 23456,
+  [SMALL_STATE(884)] = 23473,
+  [SMALL_STATE(885)] = 23490,
+  [SMALL_STATE(886)] = 23507,
+  [SMALL_STATE(887)] = 23524,
+  [SMALL_STATE(888)] = 23541,
+  [SMALL_STATE(889)] = 23558,
+  [SMALL_STATE(890)] = 23575,
+  [SMALL_STATE(891)] = 23592,
+  [SMALL_STATE(892)] = 23609,
+  [SMALL_STATE(893)] = 23626,
+  [SMALL_STATE(894)] = 23643,
+  [SMALL_STATE(895)] = 23660,
+  [SMALL_STATE(896)] = 23677,
+  [SMALL_STATE(897)] = 23690,
+  [SMALL_STATE(898)] = 23707,
+  [SMALL_STATE(899)] = 23726,
+  [SMALL_STATE(900)] = 23743,
+  [SMALL_STATE(901)] = 23760,
+  [SMALL_STATE(902)] = 23777,
+  [SMALL_STATE(903)] = 23794,
+  [SMALL_STATE(904)] = 23811,
+  [SMALL_STATE(905)] = 23828,
+  [SMALL_STATE(906)] = 23845,
+  [SMALL_STATE(907)] = 23862,
+  [SMALL_STATE(908)] = 23879,
+  [SMALL_STATE(909)] = 23892,
+  [SMALL_STATE(910)] = 23909,
+  [SMALL_STATE(911)] = 23926,
+  [SMALL_STATE(912)] = 23943,
+  [SMALL_STATE(913)] = 23960,
+  [SMALL_STATE(914)] = 23977,
+  [SMALL_STATE(915)] = 23994,
+  [SMALL_STATE(916)] = 24011,
+  [SMALL_STATE(917)] = 24028,
+  [SMALL_STATE(918)] = 24045,
+  [SMALL_STATE(919)] = 24062,
+  [SMALL_STATE(920)] = 24079,
+  [SMALL_STATE(921)] = 24096,
+  [SMALL_STATE(922)] = 24106,
+  [SMALL_STATE(923)] = 24120,
+  [SMALL_STATE(924)] = 24134,
+  [SMALL_STATE(925)] = 24144,
+  [SMALL_STATE(926)] = 24154,
+  [SMALL_STATE(927)] = 24168,
+  [SMALL_STATE(928)] = 24178,
+  [SMALL_STATE(929)] = 24190,
+  [SMALL_STATE(930)] = 24204,
+  [SMALL_STATE(931)] = 24214,
+  [SMALL_STATE(932)] = 24224,
+  [SMALL_STATE(933)] = 24238,
+  [SMALL_STATE(934)] = 24248,
+  [SMALL_STATE(935)] = 24262,
+  [SMALL_STATE(936)] = 24272,
+  [SMALL_STATE(937)] = 24282,
+  [SMALL_STATE(938)] = 24292,
+  [SMALL_STATE(939)] = 24306,
+  [SMALL_STATE(940)] = 24320,
+  [SMALL_STATE(941)] = 24330,
+  [SMALL_STATE(942)] = 24340,
+  [SMALL_STATE(943)] = 24350,
+  [SMALL_STATE(944)] = 24360,
+  [SMALL_STATE(945)] = 24370,
+  [SMALL_STATE(946)] = 24380,
+  [SMALL_STATE(947)] = 24390,
+  [SMALL_STATE(948)] = 24400,
+  [SMALL_STATE(949)] = 24410,
+  [SMALL_STATE(950)] = 24420,
+  [SMALL_STATE(951)] = 24430,
+  [SMALL_STATE(952)] = 24440,
+  [SMALL_STATE(953)] = 24450,
+  [SMALL_STATE(954)] = 24462,
+  [SMALL_STATE(955)] = 24476,
+  [SMALL_STATE(956)] = 24490,
+  [SMALL_STATE(957)] = 24500,
+  [SMALL_STATE(958)] = 24512,
+  [SMALL_STATE(959)] = 24522,
+  [SMALL_STATE(960)] = 24532,
+  [SMALL_STATE(961)] = 24546,
+  [SMALL_STATE(962)] = 24556,
+  [SMALL_STATE(963)] = 24566,
+  [SMALL_STATE(964)] = 24576,
+  [SMALL_STATE(965)] = 24586,
+  [SMALL_STATE(966)] = 24596,
+  [SMALL_STATE(967)] = 24606,
+  [SMALL_STATE(968)] = 24616,
+  [SMALL_STATE(969)] = 24626,
+  [SMALL_STATE(970)] = 24636,
+  [SMALL_STATE(971)] = 24646,
+  [SMALL_STATE(972)] = 24656,
+  [SMALL_STATE(973)] = 24666,
+  [SMALL_STATE(974)] = 24680,
+  [SMALL_STATE(975)] = 24690,
+  [SMALL_STATE(976)] = 24700,
+  [SMALL_STATE(977)] = 24710,
+  [SMALL_STATE(978)] = 24722,
+  [SMALL_STATE(979)] = 24732,
+  [SMALL_STATE(980)] = 24746,
+  [SMALL_STATE(981)] = 24756,
+  [SMALL_STATE(982)] = 24766,
+  [SMALL_STATE(983)] = 24776,
+  [SMALL_STATE(984)] = 24786,
+  [SMALL_STATE(985)] = 24796,
+  [SMALL_STATE(986)] = 24806,
+  [SMALL_STATE(987)] = 24816,
+  [SMALL_STATE(988)] = 24826,
+  [SMALL_STATE(989)] = 24836,
+  [SMALL_STATE(990)] = 24846,
+  [SMALL_STATE(991)] = 24860,
+  [SMALL_STATE(992)] = 24870,
+  [SMALL_STATE(993)] = 24879,
+  [SMALL_STATE(994)] = 24888,
+  [SMALL_STATE(995)] = 24897,
+  [SMALL_STATE(996)] = 24908,
+  [SMALL_STATE(997)] = 24919,
+  [SMALL_STATE(998)] = 24930,
+  [SMALL_STATE(999)] = 24941,
+  [SMALL_STATE(1000)] = 24952,
+  [SMALL_STATE(1001)] = 24963,
+  [SMALL_STATE(1002)] = 24972,
+  [SMALL_STATE(1003)] = 24983,
+  [SMALL_STATE(1004)] = 24994,
+  [SMALL_STATE(1005)] = 25003,
+  [SMALL_STATE(1006)] = 25012,
+  [SMALL_STATE(1007)] = 25021,
+  [SMALL_STATE(1008)] = 25030,
+  [SMALL_STATE(1009)] = 25041,
+  [SMALL_STATE(1010)] = 25052,
+  [SMALL_STATE(1011)] = 25063,
+  [SMALL_STATE(1012)] = 25074,
+  [SMALL_STATE(1013)] = 25085,
+  [SMALL_STATE(1014)] = 25096,
+  [SMALL_STATE(1015)] = 25107,
+  [SMALL_STATE(1016)] = 25120,
+  [SMALL_STATE(1017)] = 25131,
+  [SMALL_STATE(1018)] = 25140,
+  [SMALL_STATE(1019)] = 25151,
+  [SMALL_STATE(1020)] = 25162,
+  [SMALL_STATE(1021)] = 25173,
+  [SMALL_STATE(1022)] = 25184,
+  [SMALL_STATE(1023)] = 25195,
+  [SMALL_STATE(1024)] = 25206,
+  [SMALL_STATE(1025)] = 25217,
+  [SMALL_STATE(1026)] = 25228,
+  [SMALL_STATE(1027)] = 25237,
+  [SMALL_STATE(1028)] = 25248,
+  [SMALL_STATE(1029)] = 25259,
+  [SMALL_STATE(1030)] = 25270,
+  [SMALL_STATE(1031)] = 25281,
+  [SMALL_STATE(1032)] = 25290,
+  [SMALL_STATE(1033)] = 25301,
+  [SMALL_STATE(1034)] = 25310,
+  [SMALL_STATE(1035)] = 25319,
+  [SMALL_STATE(1036)] = 25328,
+  [SMALL_STATE(1037)] = 25337,
+  [SMALL_STATE(1038)] = 25348,
+  [SMALL_STATE(1039)] = 25357,
+  [SMALL_STATE(1040)] = 25368,
+  [SMALL_STATE(1041)] = 25379,
+  [SMALL_STATE(1042)] = 25390,
+  [SMALL_STATE(1043)] = 25401,
+  [SMALL_STATE(1044)] = 25412,
+  [SMALL_STATE(1045)] = 25423,
+  [SMALL_STATE(1046)] = 25434,
+  [SMALL_STATE(1047)] = 25445,
+  [SMALL_STATE(1048)] = 25456,
+  [SMALL_STATE(1049)] = 25467,
+  [SMALL_STATE(1050)] = 25478,
+  [SMALL_STATE(1051)] = 25489,
+  [SMALL_STATE(1052)] = 25500,
+  [SMALL_STATE(1053)] = 25509,
+  [SMALL_STATE(1054)] = 25520,
+  [SMALL_STATE(1055)] = 25529,
+  [SMALL_STATE(1056)] = 25538,
+  [SMALL_STATE(1057)] = 25547,
+  [SMALL_STATE(1058)] = 25556,
+  [SMALL_STATE(1059)] = 25565,
+  [SMALL_STATE(1060)] = 25574,
+  [SMALL_STATE(1061)] = 25585,
+  [SMALL_STATE(1062)] = 25594,
+  [SMALL_STATE(1063)] = 25603,
+  [SMALL_STATE(1064)] = 25614,
+  [SMALL_STATE(1065)] = 25623,
+  [SMALL_STATE(1066)] = 25632,
+  [SMALL_STATE(1067)] = 25641,
+  [SMALL_STATE(1068)] = 25652,
+  [SMALL_STATE(1069)] = 25663,
+  [SMALL_STATE(1070)] = 25672,
+  [SMALL_STATE(1071)] = 25683,
+  [SMALL_STATE(1072)] = 25696,
+  [SMALL_STATE(1073)] = 25705,
+  [SMALL_STATE(1074)] = 25714,
+  [SMALL_STATE(1075)] = 25725,
+  [SMALL_STATE(1076)] = 25734,
+  [SMALL_STATE(1077)] = 25743,
+  [SMALL_STATE(1078)] = 25754,
+  [SMALL_STATE(1079)] = 25763,
+  [SMALL_STATE(1080)] = 25774,
+  [SMALL_STATE(1081)] = 25787,
+  [SMALL_STATE(1082)] = 25798,
+  [SMALL_STATE(1083)] = 25809,
+  [SMALL_STATE(1084)] = 25820,
+  [SMALL_STATE(1085)] = 25831,
+  [SMALL_STATE(1086)] = 25842,
+  [SMALL_STATE(1087)] = 25851,
+  [SMALL_STATE(1088)] = 25862,
+  [SMALL_STATE(1089)] = 25873,
+  [SMALL_STATE(1090)] = 25884,
+  [SMALL_STATE(1091)] = 25893,
+  [SMALL_STATE(1092)] = 25901,
+  [SMALL_STATE(1093)] = 25909,
+  [SMALL_STATE(1094)] = 25917,
+  [SMALL_STATE(1095)] = 25927,
+  [SMALL_STATE(1096)] = 25937,
+  [SMALL_STATE(1097)] = 25945,
+  [SMALL_STATE(1098)] = 25953,
+  [SMALL_STATE(1099)] = 25961,
+  [SMALL_STATE(1100)] = 25969,
+  [SMALL_STATE(1101)] = 25979,
+  [SMALL_STATE(1102)] = 25986,
+  [SMALL_STATE(1103)] = 25993,
+  [SMALL_STATE(1104)] = 26000,
+  [SMALL_STATE(1105)] = 26007,
+  [SMALL_STATE(1106)] = 26014,
+  [SMALL_STATE(1107)] = 26021,
+  [SMALL_STATE(1108)] = 26028,
+  [SMALL_STATE(1109)] = 26035,
+  [SMALL_STATE(1110)] = 26042,
+  [SMALL_STATE(1111)] = 26049,
+  [SMALL_STATE(1112)] = 26056,
+  [SMALL_STATE(1113)] = 26063,
 };
 
 static const TSParseActionEntry ts_parse_actions[] = {
@@ -60523,11 +60551,11 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [34] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(109),
   [37] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0),
   [39] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(110),
-  [42] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(797),
-  [45] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(808),
-  [48] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(817),
+  [42] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(799),
+  [45] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(804),
+  [48] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(813),
   [51] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(111),
-  [54] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(835),
+  [54] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(838),
   [57] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(429),
   [60] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(112),
   [63] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(113),
@@ -60543,7 +60571,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [93] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(430),
   [96] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(431),
   [99] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(431),
-  [102] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(862),
+  [102] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(853),
   [105] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(106),
   [108] = {.entry = {.count = 1, .reusable = false}}, SHIFT(426),
   [110] = {.entry = {.count = 1, .reusable = false}}, SHIFT(248),
@@ -60555,11 +60583,11 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [122] = {.entry = {.count = 1, .reusable = false}}, SHIFT(109),
   [124] = {.entry = {.count = 1, .reusable = false}}, SHIFT(535),
   [126] = {.entry = {.count = 1, .reusable = true}}, SHIFT(110),
-  [128] = {.entry = {.count = 1, .reusable = true}}, SHIFT(797),
-  [130] = {.entry = {.count = 1, .reusable = true}}, SHIFT(808),
-  [132] = {.entry = {.count = 1, .reusable = true}}, SHIFT(817),
+  [128] = {.entry = {.count = 1, .reusable = true}}, SHIFT(799),
+  [130] = {.entry = {.count = 1, .reusable = true}}, SHIFT(804),
+  [132] = {.entry = {.count = 1, .reusable = true}}, SHIFT(813),
   [134] = {.entry = {.count = 1, .reusable = true}}, SHIFT(111),
-  [136] = {.entry = {.count = 1, .reusable = true}}, SHIFT(835),
+  [136] = {.entry = {.count = 1, .reusable = true}}, SHIFT(838),
   [138] = {.entry = {.count = 1, .reusable = true}}, SHIFT(429),
   [140] = {.entry = {.count = 1, .reusable = true}}, SHIFT(112),
   [142] = {.entry = {.count = 1, .reusable = true}}, SHIFT(113),
@@ -60576,7 +60604,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [164] = {.entry = {.count = 1, .reusable = true}}, SHIFT(431),
   [166] = {.entry = {.count = 1, .reusable = false}}, SHIFT(431),
   [168] = {.entry = {.count = 1, .reusable = true}}, SHIFT(535),
-  [170] = {.entry = {.count = 1, .reusable = true}}, SHIFT(862),
+  [170] = {.entry = {.count = 1, .reusable = true}}, SHIFT(853),
   [172] = {.entry = {.count = 1, .reusable = true}}, SHIFT(106),
   [174] = {.entry = {.count = 1, .reusable = false}}, SHIFT(216),
   [176] = {.entry = {.count = 1, .reusable = true}}, SHIFT(216),
@@ -60646,11 +60674,11 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [304] = {.entry = {.count = 1, .reusable = true}}, SHIFT(74),
   [306] = {.entry = {.count = 1, .reusable = false}}, SHIFT(75),
   [308] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
-  [310] = {.entry = {.count = 1, .reusable = true}}, SHIFT(796),
-  [312] = {.entry = {.count = 1, .reusable = true}}, SHIFT(801),
-  [314] = {.entry = {.count = 1, .reusable = true}}, SHIFT(811),
+  [310] = {.entry = {.count = 1, .reusable = true}}, SHIFT(798),
+  [312] = {.entry = {.count = 1, .reusable = true}}, SHIFT(803),
+  [314] = {.entry = {.count = 1, .reusable = true}}, SHIFT(812),
   [316] = {.entry = {.count = 1, .reusable = true}}, SHIFT(77),
-  [318] = {.entry = {.count = 1, .reusable = true}}, SHIFT(839),
+  [318] = {.entry = {.count = 1, .reusable = true}}, SHIFT(841),
   [320] = {.entry = {.count = 1, .reusable = true}}, SHIFT(612),
   [322] = {.entry = {.count = 1, .reusable = true}}, SHIFT(78),
   [324] = {.entry = {.count = 1, .reusable = true}}, SHIFT(79),
@@ -60666,7 +60694,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [344] = {.entry = {.count = 1, .reusable = true}}, SHIFT(617),
   [346] = {.entry = {.count = 1, .reusable = true}}, SHIFT(618),
   [348] = {.entry = {.count = 1, .reusable = false}}, SHIFT(618),
-  [350] = {.entry = {.count = 1, .reusable = true}}, SHIFT(860),
+  [350] = {.entry = {.count = 1, .reusable = true}}, SHIFT(848),
   [352] = {.entry = {.count = 1, .reusable = true}}, SHIFT(72),
   [354] = {.entry = {.count = 1, .reusable = false}}, SHIFT(367),
   [356] = {.entry = {.count = 1, .reusable = true}}, SHIFT(367),
@@ -60756,11 +60784,11 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [530] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(74),
   [533] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(75),
   [536] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(76),
-  [539] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(796),
-  [542] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(801),
-  [545] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(811),
+  [539] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(798),
+  [542] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(803),
+  [545] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(812),
   [548] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(77),
-  [551] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(839),
+  [551] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(841),
   [554] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(612),
   [557] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(78),
   [560] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(79),
@@ -60776,7 +60804,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [590] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(617),
   [593] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(618),
   [596] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(618),
-  [599] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(860),
+  [599] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(848),
   [602] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(72),
   [605] = {.entry = {.count = 1, .reusable = false}}, SHIFT(315),
   [607] = {.entry = {.count = 1, .reusable = true}}, SHIFT(315),
@@ -61435,11 +61463,11 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1913] = {.entry = {.count = 1, .reusable = true}}, SHIFT(40),
   [1915] = {.entry = {.count = 1, .reusable = false}}, SHIFT(41),
   [1917] = {.entry = {.count = 1, .reusable = true}}, SHIFT(42),
-  [1919] = {.entry = {.count = 1, .reusable = true}}, SHIFT(799),
-  [1921] = {.entry = {.count = 1, .reusable = true}}, SHIFT(805),
-  [1923] = {.entry = {.count = 1, .reusable = true}}, SHIFT(819),
+  [1919] = {.entry = {.count = 1, .reusable = true}}, SHIFT(796),
+  [1921] = {.entry = {.count = 1, .reusable = true}}, SHIFT(809),
+  [1923] = {.entry = {.count = 1, .reusable = true}}, SHIFT(828),
   [1925] = {.entry = {.count = 1, .reusable = true}}, SHIFT(43),
-  [1927] = {.entry = {.count = 1, .reusable = true}}, SHIFT(840),
+  [1927] = {.entry = {.count = 1, .reusable = true}}, SHIFT(835),
   [1929] = {.entry = {.count = 1, .reusable = true}}, SHIFT(704),
   [1931] = {.entry = {.count = 1, .reusable = true}}, SHIFT(44),
   [1933] = {.entry = {.count = 1, .reusable = true}}, SHIFT(45),
@@ -61455,15 +61483,15 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1953] = {.entry = {.count = 1, .reusable = true}}, SHIFT(705),
   [1955] = {.entry = {.count = 1, .reusable = true}}, SHIFT(706),
   [1957] = {.entry = {.count = 1, .reusable = false}}, SHIFT(706),
-  [1959] = {.entry = {.count = 1, .reusable = true}}, SHIFT(857),
-  [1961] = {.entry = {.count = 1, .reusable = true}}, SHIFT(859),
+  [1959] = {.entry = {.count = 1, .reusable = true}}, SHIFT(858),
+  [1961] = {.entry = {.count = 1, .reusable = true}}, SHIFT(860),
   [1963] = {.entry = {.count = 1, .reusable = true}}, SHIFT(38),
   [1965] = {.entry = {.count = 1, .reusable = true}}, SHIFT(185),
   [1967] = {.entry = {.count = 1, .reusable = false}}, SHIFT(185),
-  [1969] = {.entry = {.count = 1, .reusable = true}}, SHIFT(864),
+  [1969] = {.entry = {.count = 1, .reusable = true}}, SHIFT(852),
   [1971] = {.entry = {.count = 1, .reusable = true}}, SHIFT(969),
   [1973] = {.entry = {.count = 1, .reusable = true}}, SHIFT(970),
-  [1975] = {.entry = {.count = 1, .reusable = true}}, SHIFT(855),
+  [1975] = {.entry = {.count = 1, .reusable = true}}, SHIFT(847),
   [1977] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(604),
   [1980] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(383),
   [1983] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(383),
@@ -61473,11 +61501,11 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1995] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(40),
   [1998] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(41),
   [2001] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(42),
-  [2004] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(799),
-  [2007] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(805),
-  [2010] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(819),
+  [2004] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(796),
+  [2007] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(809),
+  [2010] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(828),
   [2013] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(43),
-  [2016] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(840),
+  [2016] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(835),
   [2019] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(704),
   [2022] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(44),
   [2025] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(45),
@@ -61493,12 +61521,12 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [2055] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(705),
   [2058] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(706),
   [2061] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(706),
-  [2064] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(859),
+  [2064] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(860),
   [2067] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(38),
   [2070] = {.entry = {.count = 1, .reusable = true}}, SHIFT(843),
   [2072] = {.entry = {.count = 1, .reusable = false}}, SHIFT(606),
   [2074] = {.entry = {.count = 1, .reusable = false}}, SHIFT(382),
-  [2076] = {.entry = {.count = 1, .reusable = true}}, SHIFT(845),
+  [2076] = {.entry = {.count = 1, .reusable = true}}, SHIFT(864),
   [2078] = {.entry = {.count = 1, .reusable = true}}, SHIFT(382),
   [2080] = {.entry = {.count = 1, .reusable = true}}, SHIFT(193),
   [2082] = {.entry = {.count = 1, .reusable = false}}, SHIFT(193),
@@ -61507,8 +61535,8 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [2088] = {.entry = {.count = 1, .reusable = false}}, SHIFT(37),
   [2090] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
   [2092] = {.entry = {.count = 1, .reusable = true}}, SHIFT(795),
-  [2094] = {.entry = {.count = 1, .reusable = true}}, SHIFT(800),
-  [2096] = {.entry = {.count = 1, .reusable = true}}, SHIFT(810),
+  [2094] = {.entry = {.count = 1, .reusable = true}}, SHIFT(806),
+  [2096] = {.entry = {.count = 1, .reusable = true}}, SHIFT(829),
   [2098] = {.entry = {.count = 1, .reusable = true}}, SHIFT(5),
   [2100] = {.entry = {.count = 1, .reusable = true}}, SHIFT(836),
   [2102] = {.entry = {.count = 1, .reusable = true}}, SHIFT(637),
@@ -61526,7 +61554,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [2126] = {.entry = {.count = 1, .reusable = true}}, SHIFT(714),
   [2128] = {.entry = {.count = 1, .reusable = true}}, SHIFT(727),
   [2130] = {.entry = {.count = 1, .reusable = false}}, SHIFT(727),
-  [2132] = {.entry = {.count = 1, .reusable = true}}, SHIFT(848),
+  [2132] = {.entry = {.count = 1, .reusable = true}}, SHIFT(854),
   [2134] = {.entry = {.count = 1, .reusable = true}}, SHIFT(99),
   [2136] = {.entry = {.count = 1, .reusable = true}}, SHIFT(194),
   [2138] = {.entry = {.count = 1, .reusable = false}}, SHIFT(194),
@@ -61536,14 +61564,14 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [2146] = {.entry = {.count = 1, .reusable = true}}, SHIFT(931),
   [2148] = {.entry = {.count = 1, .reusable = true}}, SHIFT(201),
   [2150] = {.entry = {.count = 1, .reusable = false}}, SHIFT(201),
-  [2152] = {.entry = {.count = 1, .reusable = true}}, SHIFT(851),
+  [2152] = {.entry = {.count = 1, .reusable = true}}, SHIFT(844),
   [2154] = {.entry = {.count = 1, .reusable = true}}, SHIFT(186),
   [2156] = {.entry = {.count = 1, .reusable = false}}, SHIFT(186),
-  [2158] = {.entry = {.count = 1, .reusable = true}}, SHIFT(853),
+  [2158] = {.entry = {.count = 1, .reusable = true}}, SHIFT(855),
   [2160] = {.entry = {.count = 1, .reusable = true}}, SHIFT(184),
   [2162] = {.entry = {.count = 1, .reusable = false}}, SHIFT(184),
-  [2164] = {.entry = {.count = 1, .reusable = true}}, SHIFT(847),
-  [2166] = {.entry = {.count = 1, .reusable = true}}, SHIFT(844),
+  [2164] = {.entry = {.count = 1, .reusable = true}}, SHIFT(856),
+  [2166] = {.entry = {.count = 1, .reusable = true}}, SHIFT(862),
   [2168] = {.entry = {.count = 1, .reusable = true}}, SHIFT(198),
   [2170] = {.entry = {.count = 1, .reusable = false}}, SHIFT(198),
   [2172] = {.entry = {.count = 1, .reusable = true}}, SHIFT(947),
@@ -61564,8 +61592,8 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [2209] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(37),
   [2212] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(4),
   [2215] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(795),
-  [2218] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(800),
-  [2221] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(810),
+  [2218] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(806),
+  [2221] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(829),
   [2224] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
   [2227] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(836),
   [2230] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(637),
@@ -61583,11 +61611,11 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [2266] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(714),
   [2269] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(727),
   [2272] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(727),
-  [2275] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(848),
+  [2275] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(854),
   [2278] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_attribute_alias_repeat1, 2, 0, 0), SHIFT_REPEAT(99),
-  [2281] = {.entry = {.count = 1, .reusable = true}}, SHIFT(856),
-  [2283] = {.entry = {.count = 1, .reusable = true}}, SHIFT(861),
-  [2285] = {.entry = {.count = 1, .reusable = true}}, SHIFT(863),
+  [2281] = {.entry = {.count = 1, .reusable = true}}, SHIFT(846),
+  [2283] = {.entry = {.count = 1, .reusable = true}}, SHIFT(850),
+  [2285] = {.entry = {.count = 1, .reusable = true}}, SHIFT(851),
   [2287] = {.entry = {.count = 1, .reusable = false}}, SHIFT(419),
   [2289] = {.entry = {.count = 1, .reusable = false}}, SHIFT(416),
   [2291] = {.entry = {.count = 1, .reusable = true}}, SHIFT(416),
@@ -61751,11 +61779,11 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [2607] = {.entry = {.count = 1, .reusable = false}}, SHIFT(176),
   [2609] = {.entry = {.count = 1, .reusable = false}}, SHIFT(930),
   [2611] = {.entry = {.count = 1, .reusable = true}}, SHIFT(144),
-  [2613] = {.entry = {.count = 1, .reusable = true}}, SHIFT(798),
-  [2615] = {.entry = {.count = 1, .reusable = true}}, SHIFT(806),
-  [2617] = {.entry = {.count = 1, .reusable = true}}, SHIFT(816),
+  [2613] = {.entry = {.count = 1, .reusable = true}}, SHIFT(797),
+  [2615] = {.entry = {.count = 1, .reusable = true}}, SHIFT(807),
+  [2617] = {.entry = {.count = 1, .reusable = true}}, SHIFT(819),
   [2619] = {.entry = {.count = 1, .reusable = true}}, SHIFT(145),
-  [2621] = {.entry = {.count = 1, .reusable = true}}, SHIFT(838),
+  [2621] = {.entry = {.count = 1, .reusable = true}}, SHIFT(840),
   [2623] = {.entry = {.count = 1, .reusable = true}}, SHIFT(977),
   [2625] = {.entry = {.count = 1, .reusable = true}}, SHIFT(146),
   [2627] = {.entry = {.count = 1, .reusable = true}}, SHIFT(147),
@@ -61912,7 +61940,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [2931] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_assignment, 3, 0, 17),
   [2933] = {.entry = {.count = 1, .reusable = false}}, SHIFT(406),
   [2935] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_assignment, 3, 0, 17),
-  [2937] = {.entry = {.count = 1, .reusable = false}}, SHIFT(834),
+  [2937] = {.entry = {.count = 1, .reusable = false}}, SHIFT(811),
   [2939] = {.entry = {.count = 1, .reusable = true}}, SHIFT(135),
   [2941] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_symbol_ref, 2, 0, 0),
   [2943] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_symbol_ref, 2, 0, 0),
@@ -61921,7 +61949,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [2949] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__item, 2, 0, 0),
   [2951] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_assignment, 3, 0, 16),
   [2953] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_assignment, 3, 0, 16),
-  [2955] = {.entry = {.count = 1, .reusable = false}}, SHIFT(825),
+  [2955] = {.entry = {.count = 1, .reusable = false}}, SHIFT(824),
   [2957] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_successor, 1, 0, 0),
   [2959] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_successor, 1, 0, 0),
   [2961] = {.entry = {.count = 1, .reusable = true}}, SHIFT(132),
@@ -62099,9 +62127,9 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [3308] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_successor, 3, 0, 0),
   [3310] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1109),
   [3312] = {.entry = {.count = 1, .reusable = false}}, SHIFT(407),
-  [3314] = {.entry = {.count = 1, .reusable = false}}, SHIFT(833),
+  [3314] = {.entry = {.count = 1, .reusable = false}}, SHIFT(827),
   [3316] = {.entry = {.count = 1, .reusable = true}}, SHIFT(101),
-  [3318] = {.entry = {.count = 1, .reusable = false}}, SHIFT(821),
+  [3318] = {.entry = {.count = 1, .reusable = false}}, SHIFT(826),
   [3320] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_symbol_ref_repeat1, 2, 0, 0), SHIFT_REPEAT(1109),
   [3323] = {.entry = {.count = 1, .reusable = true}}, SHIFT(98),
   [3325] = {.entry = {.count = 1, .reusable = false}}, SHIFT(179),
@@ -62113,320 +62141,330 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [3337] = {.entry = {.count = 1, .reusable = true}}, SHIFT(30),
   [3339] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__item_repeat1, 2, 0, 0), SHIFT_REPEAT(556),
   [3342] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__item_repeat1, 2, 0, 0), SHIFT_REPEAT(556),
-  [3345] = {.entry = {.count = 1, .reusable = false}}, SHIFT(823),
+  [3345] = {.entry = {.count = 1, .reusable = false}}, SHIFT(818),
   [3347] = {.entry = {.count = 1, .reusable = true}}, SHIFT(27),
   [3349] = {.entry = {.count = 1, .reusable = false}}, SHIFT(28),
   [3351] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_symbol_ref_repeat1, 2, 0, 0), SHIFT_REPEAT(1104),
-  [3354] = {.entry = {.count = 1, .reusable = false}}, SHIFT(824),
+  [3354] = {.entry = {.count = 1, .reusable = false}}, SHIFT(825),
   [3356] = {.entry = {.count = 1, .reusable = false}}, SHIFT(29),
   [3358] = {.entry = {.count = 1, .reusable = true}}, SHIFT(64),
   [3360] = {.entry = {.count = 1, .reusable = false}}, SHIFT(65),
   [3362] = {.entry = {.count = 1, .reusable = false}}, SHIFT(66),
   [3364] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1107),
-  [3366] = {.entry = {.count = 1, .reusable = false}}, SHIFT(831),
+  [3366] = {.entry = {.count = 1, .reusable = false}}, SHIFT(823),
   [3368] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_symbol_ref_repeat1, 2, 0, 0), SHIFT_REPEAT(1107),
-  [3371] = {.entry = {.count = 1, .reusable = false}}, SHIFT(832),
+  [3371] = {.entry = {.count = 1, .reusable = false}}, SHIFT(810),
   [3373] = {.entry = {.count = 1, .reusable = false}}, SHIFT(410),
   [3375] = {.entry = {.count = 1, .reusable = false}}, SHIFT(404),
   [3377] = {.entry = {.count = 1, .reusable = false}}, SHIFT(415),
   [3379] = {.entry = {.count = 1, .reusable = false}}, SHIFT(895),
   [3381] = {.entry = {.count = 1, .reusable = true}}, SHIFT(867),
   [3383] = {.entry = {.count = 1, .reusable = true}}, SHIFT(661),
-  [3385] = {.entry = {.count = 1, .reusable = true}}, SHIFT(803),
+  [3385] = {.entry = {.count = 1, .reusable = true}}, SHIFT(800),
   [3387] = {.entry = {.count = 1, .reusable = true}}, SHIFT(944),
-  [3389] = {.entry = {.count = 1, .reusable = false}}, SHIFT(918),
-  [3391] = {.entry = {.count = 1, .reusable = true}}, SHIFT(625),
-  [3393] = {.entry = {.count = 1, .reusable = true}}, SHIFT(809),
-  [3395] = {.entry = {.count = 1, .reusable = false}}, SHIFT(913),
-  [3397] = {.entry = {.count = 1, .reusable = true}}, SHIFT(437),
-  [3399] = {.entry = {.count = 1, .reusable = true}}, SHIFT(804),
-  [3401] = {.entry = {.count = 1, .reusable = false}}, SHIFT(892),
-  [3403] = {.entry = {.count = 1, .reusable = true}}, SHIFT(966),
-  [3405] = {.entry = {.count = 1, .reusable = true}}, SHIFT(802),
-  [3407] = {.entry = {.count = 1, .reusable = false}}, SHIFT(911),
-  [3409] = {.entry = {.count = 1, .reusable = true}}, SHIFT(713),
-  [3411] = {.entry = {.count = 1, .reusable = true}}, SHIFT(807),
-  [3413] = {.entry = {.count = 1, .reusable = false}}, SHIFT(929),
-  [3415] = {.entry = {.count = 1, .reusable = true}}, SHIFT(393),
-  [3417] = {.entry = {.count = 1, .reusable = true}}, SHIFT(794),
-  [3419] = {.entry = {.count = 1, .reusable = true}}, SHIFT(812),
-  [3421] = {.entry = {.count = 1, .reusable = false}}, SHIFT(979),
-  [3423] = {.entry = {.count = 1, .reusable = true}}, SHIFT(391),
-  [3425] = {.entry = {.count = 1, .reusable = true}}, SHIFT(607),
-  [3427] = {.entry = {.count = 1, .reusable = true}}, SHIFT(818),
-  [3429] = {.entry = {.count = 1, .reusable = false}}, SHIFT(909),
-  [3431] = {.entry = {.count = 1, .reusable = true}}, SHIFT(924),
-  [3433] = {.entry = {.count = 1, .reusable = false}}, SHIFT(905),
-  [3435] = {.entry = {.count = 1, .reusable = true}}, SHIFT(640),
-  [3437] = {.entry = {.count = 1, .reusable = false}}, SHIFT(888),
-  [3439] = {.entry = {.count = 1, .reusable = true}}, SHIFT(453),
-  [3441] = {.entry = {.count = 1, .reusable = false}}, SHIFT(939),
-  [3443] = {.entry = {.count = 1, .reusable = true}}, SHIFT(388),
-  [3445] = {.entry = {.count = 1, .reusable = true}}, SHIFT(715),
-  [3447] = {.entry = {.count = 1, .reusable = true}}, SHIFT(814),
-  [3449] = {.entry = {.count = 1, .reusable = false}}, SHIFT(973),
-  [3451] = {.entry = {.count = 1, .reusable = true}}, SHIFT(384),
-  [3453] = {.entry = {.count = 1, .reusable = true}}, SHIFT(974),
-  [3455] = {.entry = {.count = 1, .reusable = true}}, SHIFT(813),
-  [3457] = {.entry = {.count = 1, .reusable = false}}, SHIFT(884),
-  [3459] = {.entry = {.count = 1, .reusable = true}}, SHIFT(733),
-  [3461] = {.entry = {.count = 1, .reusable = false}}, SHIFT(960),
-  [3463] = {.entry = {.count = 1, .reusable = true}}, SHIFT(385),
-  [3465] = {.entry = {.count = 1, .reusable = true}}, SHIFT(438),
-  [3467] = {.entry = {.count = 1, .reusable = true}}, SHIFT(815),
-  [3469] = {.entry = {.count = 1, .reusable = false}}, SHIFT(920),
-  [3471] = {.entry = {.count = 1, .reusable = true}}, SHIFT(613),
-  [3473] = {.entry = {.count = 1, .reusable = false}}, SHIFT(996),
-  [3475] = {.entry = {.count = 1, .reusable = true}}, SHIFT(675),
-  [3477] = {.entry = {.count = 1, .reusable = true}}, SHIFT(822),
-  [3479] = {.entry = {.count = 1, .reusable = false}}, SHIFT(1019),
-  [3481] = {.entry = {.count = 1, .reusable = true}}, SHIFT(578),
-  [3483] = {.entry = {.count = 1, .reusable = true}}, SHIFT(828),
-  [3485] = {.entry = {.count = 1, .reusable = false}}, SHIFT(954),
-  [3487] = {.entry = {.count = 1, .reusable = true}}, SHIFT(402),
-  [3489] = {.entry = {.count = 1, .reusable = true}}, SHIFT(644),
-  [3491] = {.entry = {.count = 1, .reusable = false}}, SHIFT(934),
-  [3493] = {.entry = {.count = 1, .reusable = true}}, SHIFT(394),
-  [3495] = {.entry = {.count = 1, .reusable = true}}, SHIFT(935),
-  [3497] = {.entry = {.count = 1, .reusable = false}}, SHIFT(955),
-  [3499] = {.entry = {.count = 1, .reusable = true}}, SHIFT(399),
-  [3501] = {.entry = {.count = 1, .reusable = true}}, SHIFT(738),
-  [3503] = {.entry = {.count = 1, .reusable = false}}, SHIFT(938),
-  [3505] = {.entry = {.count = 1, .reusable = true}}, SHIFT(387),
-  [3507] = {.entry = {.count = 1, .reusable = true}}, SHIFT(457),
-  [3509] = {.entry = {.count = 1, .reusable = false}}, SHIFT(1051),
-  [3511] = {.entry = {.count = 1, .reusable = true}}, SHIFT(983),
-  [3513] = {.entry = {.count = 1, .reusable = true}}, SHIFT(820),
-  [3515] = {.entry = {.count = 1, .reusable = false}}, SHIFT(1074),
-  [3517] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
-  [3519] = {.entry = {.count = 1, .reusable = true}}, SHIFT(829),
-  [3521] = {.entry = {.count = 1, .reusable = false}}, SHIFT(990),
-  [3523] = {.entry = {.count = 1, .reusable = true}}, SHIFT(395),
-  [3525] = {.entry = {.count = 1, .reusable = true}}, SHIFT(619),
-  [3527] = {.entry = {.count = 1, .reusable = false}}, SHIFT(1032),
-  [3529] = {.entry = {.count = 1, .reusable = true}}, SHIFT(716),
-  [3531] = {.entry = {.count = 1, .reusable = true}}, SHIFT(826),
-  [3533] = {.entry = {.count = 1, .reusable = false}}, SHIFT(1025),
-  [3535] = {.entry = {.count = 1, .reusable = true}}, SHIFT(940),
-  [3537] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
-  [3539] = {.entry = {.count = 1, .reusable = true}}, SHIFT(620),
-  [3541] = {.entry = {.count = 1, .reusable = false}}, SHIFT(1022),
-  [3543] = {.entry = {.count = 1, .reusable = true}}, SHIFT(646),
-  [3545] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
-  [3547] = {.entry = {.count = 1, .reusable = true}}, SHIFT(739),
-  [3549] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
-  [3551] = {.entry = {.count = 1, .reusable = true}}, SHIFT(432),
-  [3553] = {.entry = {.count = 1, .reusable = false}}, SHIFT(1009),
-  [3555] = {.entry = {.count = 1, .reusable = true}}, SHIFT(741),
-  [3557] = {.entry = {.count = 1, .reusable = true}}, SHIFT(176),
-  [3559] = {.entry = {.count = 1, .reusable = false}}, SHIFT(1040),
-  [3561] = {.entry = {.count = 1, .reusable = true}}, SHIFT(524),
-  [3563] = {.entry = {.count = 1, .reusable = false}}, SHIFT(1029),
-  [3565] = {.entry = {.count = 1, .reusable = true}}, SHIFT(459),
-  [3567] = {.entry = {.count = 1, .reusable = true}}, SHIFT(41),
-  [3569] = {.entry = {.count = 1, .reusable = true}}, SHIFT(707),
-  [3571] = {.entry = {.count = 1, .reusable = true}}, SHIFT(441),
-  [3573] = {.entry = {.count = 1, .reusable = true}}, SHIFT(708),
-  [3575] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__top_chunk_repeat1, 2, 0, 0), SHIFT_REPEAT(191),
-  [3578] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__top_chunk_repeat1, 2, 0, 0), SHIFT_REPEAT(837),
-  [3581] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__top_chunk_repeat1, 2, 0, 0), SHIFT_REPEAT(187),
-  [3584] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__top_chunk_repeat1, 2, 0, 0), SHIFT_REPEAT(1044),
-  [3587] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__top_chunk_repeat1, 2, 0, 0), SHIFT_REPEAT(1112),
-  [3590] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__top_chunk_repeat1, 2, 0, 0), SHIFT_REPEAT(1102),
-  [3593] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__top_chunk_repeat1, 2, 0, 0), SHIFT_REPEAT(192),
-  [3596] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__top_chunk_repeat1, 2, 0, 0),
-  [3598] = {.entry = {.count = 1, .reusable = true}}, SHIFT(986),
-  [3600] = {.entry = {.count = 1, .reusable = true}}, SHIFT(589),
-  [3602] = {.entry = {.count = 1, .reusable = true}}, SHIFT(718),
-  [3604] = {.entry = {.count = 1, .reusable = true}}, SHIFT(191),
-  [3606] = {.entry = {.count = 1, .reusable = true}}, SHIFT(837),
-  [3608] = {.entry = {.count = 1, .reusable = true}}, SHIFT(187),
-  [3610] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1044),
-  [3612] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1112),
-  [3614] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1102),
-  [3616] = {.entry = {.count = 1, .reusable = true}}, SHIFT(192),
-  [3618] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1093),
-  [3620] = {.entry = {.count = 1, .reusable = true}}, SHIFT(841),
-  [3622] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_operation, 3, 0, 3),
-  [3624] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_file_metadata, 3, 0, 0),
-  [3626] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_file_metadata, 2, 0, 0),
-  [3628] = {.entry = {.count = 1, .reusable = true}}, SHIFT(449),
-  [3630] = {.entry = {.count = 1, .reusable = true}}, SHIFT(898),
-  [3632] = {.entry = {.count = 1, .reusable = true}}, SHIFT(868),
-  [3634] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_operation, 2, 0, 2),
-  [3636] = {.entry = {.count = 1, .reusable = true}}, SHIFT(632),
-  [3638] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1073),
-  [3640] = {.entry = {.count = 1, .reusable = true}}, SHIFT(590),
-  [3642] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_operation, 3, 0, 7),
-  [3644] = {.entry = {.count = 1, .reusable = true}}, SHIFT(729),
-  [3646] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_operation, 2, 0, 3),
-  [3648] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1078),
-  [3650] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_operation, 3, 0, 2),
+  [3389] = {.entry = {.count = 1, .reusable = false}}, SHIFT(911),
+  [3391] = {.entry = {.count = 1, .reusable = true}}, SHIFT(713),
+  [3393] = {.entry = {.count = 1, .reusable = true}}, SHIFT(805),
+  [3395] = {.entry = {.count = 1, .reusable = false}}, SHIFT(892),
+  [3397] = {.entry = {.count = 1, .reusable = true}}, SHIFT(966),
+  [3399] = {.entry = {.count = 1, .reusable = true}}, SHIFT(801),
+  [3401] = {.entry = {.count = 1, .reusable = false}}, SHIFT(918),
+  [3403] = {.entry = {.count = 1, .reusable = true}}, SHIFT(625),
+  [3405] = {.entry = {.count = 1, .reusable = true}}, SHIFT(808),
+  [3407] = {.entry = {.count = 1, .reusable = false}}, SHIFT(913),
+  [3409] = {.entry = {.count = 1, .reusable = true}}, SHIFT(437),
+  [3411] = {.entry = {.count = 1, .reusable = true}}, SHIFT(802),
+  [3413] = {.entry = {.count = 1, .reusable = false}}, SHIFT(905),
+  [3415] = {.entry = {.count = 1, .reusable = true}}, SHIFT(640),
+  [3417] = {.entry = {.count = 1, .reusable = false}}, SHIFT(909),
+  [3419] = {.entry = {.count = 1, .reusable = true}}, SHIFT(924),
+  [3421] = {.entry = {.count = 1, .reusable = false}}, SHIFT(888),
+  [3423] = {.entry = {.count = 1, .reusable = true}}, SHIFT(453),
+  [3425] = {.entry = {.count = 1, .reusable = false}}, SHIFT(979),
+  [3427] = {.entry = {.count = 1, .reusable = true}}, SHIFT(391),
+  [3429] = {.entry = {.count = 1, .reusable = true}}, SHIFT(607),
+  [3431] = {.entry = {.count = 1, .reusable = true}}, SHIFT(821),
+  [3433] = {.entry = {.count = 1, .reusable = false}}, SHIFT(960),
+  [3435] = {.entry = {.count = 1, .reusable = true}}, SHIFT(385),
+  [3437] = {.entry = {.count = 1, .reusable = true}}, SHIFT(438),
+  [3439] = {.entry = {.count = 1, .reusable = true}}, SHIFT(816),
+  [3441] = {.entry = {.count = 1, .reusable = false}}, SHIFT(884),
+  [3443] = {.entry = {.count = 1, .reusable = true}}, SHIFT(733),
+  [3445] = {.entry = {.count = 1, .reusable = false}}, SHIFT(929),
+  [3447] = {.entry = {.count = 1, .reusable = true}}, SHIFT(393),
+  [3449] = {.entry = {.count = 1, .reusable = true}}, SHIFT(794),
+  [3451] = {.entry = {.count = 1, .reusable = true}}, SHIFT(814),
+  [3453] = {.entry = {.count = 1, .reusable = false}}, SHIFT(973),
+  [3455] = {.entry = {.count = 1, .reusable = true}}, SHIFT(384),
+  [3457] = {.entry = {.count = 1, .reusable = true}}, SHIFT(974),
+  [3459] = {.entry = {.count = 1, .reusable = true}}, SHIFT(817),
+  [3461] = {.entry = {.count = 1, .reusable = false}}, SHIFT(920),
+  [3463] = {.entry = {.count = 1, .reusable = true}}, SHIFT(613),
+  [3465] = {.entry = {.count = 1, .reusable = false}}, SHIFT(939),
+  [3467] = {.entry = {.count = 1, .reusable = true}}, SHIFT(388),
+  [3469] = {.entry = {.count = 1, .reusable = true}}, SHIFT(715),
+  [3471] = {.entry = {.count = 1, .reusable = true}}, SHIFT(815),
+  [3473] = {.entry = {.count = 1, .reusable = false}}, SHIFT(790),
+  [3475] = {.entry = {.count = 1, .reusable = true}}, SHIFT(41),
+  [3477] = {.entry = {.count = 1, .reusable = true}}, SHIFT(707),
+  [3479] = {.entry = {.count = 1, .reusable = false}}, SHIFT(508),
+  [3481] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
+  [3483] = {.entry = {.count = 1, .reusable = true}}, SHIFT(432),
+  [3485] = {.entry = {.count = 1, .reusable = false}}, SHIFT(1019),
+  [3487] = {.entry = {.count = 1, .reusable = true}}, SHIFT(578),
+  [3489] = {.entry = {.count = 1, .reusable = true}}, SHIFT(833),
+  [3491] = {.entry = {.count = 1, .reusable = false}}, SHIFT(1074),
+  [3493] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
+  [3495] = {.entry = {.count = 1, .reusable = true}}, SHIFT(834),
+  [3497] = {.entry = {.count = 1, .reusable = false}}, SHIFT(954),
+  [3499] = {.entry = {.count = 1, .reusable = true}}, SHIFT(402),
+  [3501] = {.entry = {.count = 1, .reusable = true}}, SHIFT(644),
+  [3503] = {.entry = {.count = 1, .reusable = false}}, SHIFT(955),
+  [3505] = {.entry = {.count = 1, .reusable = true}}, SHIFT(399),
+  [3507] = {.entry = {.count = 1, .reusable = true}}, SHIFT(738),
+  [3509] = {.entry = {.count = 1, .reusable = false}}, SHIFT(938),
+  [3511] = {.entry = {.count = 1, .reusable = true}}, SHIFT(387),
+  [3513] = {.entry = {.count = 1, .reusable = true}}, SHIFT(457),
+  [3515] = {.entry = {.count = 1, .reusable = false}}, SHIFT(934),
+  [3517] = {.entry = {.count = 1, .reusable = true}}, SHIFT(394),
+  [3519] = {.entry = {.count = 1, .reusable = true}}, SHIFT(935),
+  [3521] = {.entry = {.count = 1, .reusable = false}}, SHIFT(697),
+  [3523] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
+  [3525] = {.entry = {.count = 1, .reusable = true}}, SHIFT(739),
+  [3527] = {.entry = {.count = 1, .reusable = false}}, SHIFT(1051),
+  [3529] = {.entry = {.count = 1, .reusable = true}}, SHIFT(983),
+  [3531] = {.entry = {.count = 1, .reusable = true}}, SHIFT(830),
+  [3533] = {.entry = {.count = 1, .reusable = false}}, SHIFT(1055),
+  [3535] = {.entry = {.count = 1, .reusable = true}}, SHIFT(176),
+  [3537] = {.entry = {.count = 1, .reusable = false}}, SHIFT(990),
+  [3539] = {.entry = {.count = 1, .reusable = true}}, SHIFT(395),
+  [3541] = {.entry = {.count = 1, .reusable = true}}, SHIFT(619),
+  [3543] = {.entry = {.count = 1, .reusable = false}}, SHIFT(1059),
+  [3545] = {.entry = {.count = 1, .reusable = false}}, SHIFT(786),
+  [3547] = {.entry = {.count = 1, .reusable = false}}, SHIFT(504),
+  [3549] = {.entry = {.count = 1, .reusable = false}}, SHIFT(701),
+  [3551] = {.entry = {.count = 1, .reusable = false}}, SHIFT(576),
+  [3553] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
+  [3555] = {.entry = {.count = 1, .reusable = true}}, SHIFT(620),
+  [3557] = {.entry = {.count = 1, .reusable = false}}, SHIFT(580),
+  [3559] = {.entry = {.count = 1, .reusable = false}}, SHIFT(1032),
+  [3561] = {.entry = {.count = 1, .reusable = true}}, SHIFT(716),
+  [3563] = {.entry = {.count = 1, .reusable = true}}, SHIFT(832),
+  [3565] = {.entry = {.count = 1, .reusable = false}}, SHIFT(996),
+  [3567] = {.entry = {.count = 1, .reusable = true}}, SHIFT(675),
+  [3569] = {.entry = {.count = 1, .reusable = true}}, SHIFT(831),
+  [3571] = {.entry = {.count = 1, .reusable = false}}, SHIFT(1025),
+  [3573] = {.entry = {.count = 1, .reusable = true}}, SHIFT(940),
+  [3575] = {.entry = {.count = 1, .reusable = false}}, SHIFT(1022),
+  [3577] = {.entry = {.count = 1, .reusable = true}}, SHIFT(646),
+  [3579] = {.entry = {.count = 1, .reusable = false}}, SHIFT(1009),
+  [3581] = {.entry = {.count = 1, .reusable = true}}, SHIFT(741),
+  [3583] = {.entry = {.count = 1, .reusable = false}}, SHIFT(1040),
+  [3585] = {.entry = {.count = 1, .reusable = true}}, SHIFT(524),
+  [3587] = {.entry = {.count = 1, .reusable = false}}, SHIFT(1029),
+  [3589] = {.entry = {.count = 1, .reusable = true}}, SHIFT(459),
+  [3591] = {.entry = {.count = 1, .reusable = true}}, SHIFT(718),
+  [3593] = {.entry = {.count = 1, .reusable = true}}, SHIFT(708),
+  [3595] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__top_chunk_repeat1, 2, 0, 0), SHIFT_REPEAT(191),
+  [3598] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__top_chunk_repeat1, 2, 0, 0), SHIFT_REPEAT(837),
+  [3601] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__top_chunk_repeat1, 2, 0, 0), SHIFT_REPEAT(187),
+  [3604] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__top_chunk_repeat1, 2, 0, 0), SHIFT_REPEAT(1044),
+  [3607] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__top_chunk_repeat1, 2, 0, 0), SHIFT_REPEAT(1112),
+  [3610] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__top_chunk_repeat1, 2, 0, 0), SHIFT_REPEAT(1102),
+  [3613] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__top_chunk_repeat1, 2, 0, 0), SHIFT_REPEAT(192),
+  [3616] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__top_chunk_repeat1, 2, 0, 0),
+  [3618] = {.entry = {.count = 1, .reusable = true}}, SHIFT(441),
+  [3620] = {.entry = {.count = 1, .reusable = true}}, SHIFT(191),
+  [3622] = {.entry = {.count = 1, .reusable = true}}, SHIFT(837),
+  [3624] = {.entry = {.count = 1, .reusable = true}}, SHIFT(187),
+  [3626] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1044),
+  [3628] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1112),
+  [3630] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1102),
+  [3632] = {.entry = {.count = 1, .reusable = true}}, SHIFT(192),
+  [3634] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1093),
+  [3636] = {.entry = {.count = 1, .reusable = true}}, SHIFT(986),
+  [3638] = {.entry = {.count = 1, .reusable = true}}, SHIFT(589),
+  [3640] = {.entry = {.count = 1, .reusable = true}}, SHIFT(839),
+  [3642] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_operation, 3, 0, 3),
+  [3644] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_operation, 3, 0, 7),
+  [3646] = {.entry = {.count = 1, .reusable = true}}, SHIFT(449),
+  [3648] = {.entry = {.count = 1, .reusable = true}}, SHIFT(898),
+  [3650] = {.entry = {.count = 1, .reusable = true}}, SHIFT(868),
   [3652] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_attribute_alias, 4, 0, 2),
-  [3654] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_operation, 3, 0, 8),
-  [3656] = {.entry = {.count = 1, .reusable = true}}, SHIFT(633),
-  [3658] = {.entry = {.count = 1, .reusable = true}}, SHIFT(709),
-  [3660] = {.entry = {.count = 1, .reusable = true}}, SHIFT(621),
-  [3662] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_type_alias, 4, 0, 2),
-  [3664] = {.entry = {.count = 1, .reusable = true}}, SHIFT(433),
-  [3666] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_operation, 4, 0, 7),
-  [3668] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_operation, 4, 0, 8),
-  [3670] = {.entry = {.count = 1, .reusable = true}}, SHIFT(189),
-  [3672] = {.entry = {.count = 1, .reusable = true}}, SHIFT(188),
-  [3674] = {.entry = {.count = 1, .reusable = true}}, SHIFT(933),
-  [3676] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__operation_chunk_repeat1, 2, 0, 0), SHIFT_REPEAT(189),
-  [3679] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__operation_chunk_repeat1, 2, 0, 0), SHIFT_REPEAT(1044),
-  [3682] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__operation_chunk_repeat1, 2, 0, 0), SHIFT_REPEAT(188),
-  [3685] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__operation_chunk_repeat1, 2, 0, 0),
-  [3687] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1003),
-  [3689] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_region_repeat2, 2, 0, 0),
-  [3691] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_region_repeat2, 2, 0, 0), SHIFT_REPEAT(898),
-  [3694] = {.entry = {.count = 1, .reusable = true}}, SHIFT(759),
-  [3696] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 5),
-  [3698] = {.entry = {.count = 1, .reusable = true}}, SHIFT(476),
-  [3700] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 1, 0, 5),
-  [3702] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_region_repeat1, 2, 0, 0),
-  [3704] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_region_repeat1, 2, 0, 0), SHIFT_REPEAT(868),
-  [3707] = {.entry = {.count = 1, .reusable = true}}, SHIFT(546),
-  [3709] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1004),
-  [3711] = {.entry = {.count = 1, .reusable = true}}, SHIFT(666),
-  [3713] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1113),
-  [3715] = {.entry = {.count = 1, .reusable = true}}, SHIFT(763),
-  [3717] = {.entry = {.count = 1, .reusable = true}}, SHIFT(414),
-  [3719] = {.entry = {.count = 1, .reusable = true}}, SHIFT(830),
-  [3721] = {.entry = {.count = 1, .reusable = true}}, SHIFT(169),
-  [3723] = {.entry = {.count = 1, .reusable = true}}, SHIFT(766),
-  [3725] = {.entry = {.count = 1, .reusable = true}}, SHIFT(976),
-  [3727] = {.entry = {.count = 1, .reusable = true}}, SHIFT(480),
-  [3729] = {.entry = {.count = 1, .reusable = true}}, SHIFT(575),
-  [3731] = {.entry = {.count = 1, .reusable = true}}, SHIFT(980),
-  [3733] = {.entry = {.count = 1, .reusable = true}}, SHIFT(673),
-  [3735] = {.entry = {.count = 1, .reusable = true}}, SHIFT(925),
-  [3737] = {.entry = {.count = 1, .reusable = true}}, SHIFT(694),
-  [3739] = {.entry = {.count = 1, .reusable = true}}, SHIFT(696),
-  [3741] = {.entry = {.count = 1, .reusable = true}}, SHIFT(641),
-  [3743] = {.entry = {.count = 1, .reusable = true}}, SHIFT(167),
-  [3745] = {.entry = {.count = 1, .reusable = true}}, SHIFT(503),
-  [3747] = {.entry = {.count = 1, .reusable = true}}, SHIFT(988),
-  [3749] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
-  [3751] = {.entry = {.count = 1, .reusable = true}}, SHIFT(142),
-  [3753] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
-  [3755] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_symbol_ref_repeat1, 2, 0, 0), SHIFT_REPEAT(1113),
-  [3758] = {.entry = {.count = 1, .reusable = true}}, SHIFT(827),
-  [3760] = {.entry = {.count = 1, .reusable = true}}, SHIFT(783),
-  [3762] = {.entry = {.count = 1, .reusable = true}}, SHIFT(785),
-  [3764] = {.entry = {.count = 1, .reusable = true}}, SHIFT(984),
-  [3766] = {.entry = {.count = 1, .reusable = true}}, SHIFT(670),
-  [3768] = {.entry = {.count = 1, .reusable = true}}, SHIFT(703),
-  [3770] = {.entry = {.count = 1, .reusable = true}}, SHIFT(792),
-  [3772] = {.entry = {.count = 1, .reusable = true}}, SHIFT(168),
-  [3774] = {.entry = {.count = 1, .reusable = true}}, SHIFT(956),
-  [3776] = {.entry = {.count = 1, .reusable = true}}, SHIFT(553),
-  [3778] = {.entry = {.count = 1, .reusable = true}}, SHIFT(734),
-  [3780] = {.entry = {.count = 1, .reusable = true}}, SHIFT(510),
-  [3782] = {.entry = {.count = 1, .reusable = true}}, SHIFT(454),
-  [3784] = {.entry = {.count = 1, .reusable = true}}, SHIFT(959),
-  [3786] = {.entry = {.count = 1, .reusable = true}}, SHIFT(573),
-  [3788] = {.entry = {.count = 1, .reusable = true}}, SHIFT(501),
-  [3790] = {.entry = {.count = 1, .reusable = true}}, SHIFT(483),
-  [3792] = {.entry = {.count = 1, .reusable = true}}, SHIFT(614),
-  [3794] = {.entry = {.count = 1, .reusable = true}}, SHIFT(582),
-  [3796] = {.entry = {.count = 1, .reusable = true}}, SHIFT(550),
-  [3798] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__memref_parameters, 4, 0, 24),
-  [3800] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__memref_parameters, 4, 0, 25),
-  [3802] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_source_file, 1, 0, 0),
-  [3804] = {.entry = {.count = 1, .reusable = true}}, SHIFT(398),
-  [3806] = {.entry = {.count = 1, .reusable = true}}, SHIFT(645),
-  [3808] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_source_file_repeat1, 2, 0, 0),
-  [3810] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_source_file_repeat1, 2, 0, 0), SHIFT_REPEAT(842),
-  [3813] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__operation_chunk, 3, 0, 0),
-  [3815] = {.entry = {.count = 1, .reusable = true}}, SHIFT(397),
-  [3817] = {.entry = {.count = 1, .reusable = true}}, SHIFT(962),
-  [3819] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block_label, 3, 0, 19),
-  [3821] = {.entry = {.count = 1, .reusable = true}}, SHIFT(392),
-  [3823] = {.entry = {.count = 1, .reusable = true}}, SHIFT(485),
-  [3825] = {.entry = {.count = 1, .reusable = true}}, SHIFT(386),
-  [3827] = {.entry = {.count = 1, .reusable = true}}, SHIFT(740),
-  [3829] = {.entry = {.count = 1, .reusable = true}}, SHIFT(403),
-  [3831] = {.entry = {.count = 1, .reusable = true}}, SHIFT(676),
-  [3833] = {.entry = {.count = 1, .reusable = true}}, SHIFT(390),
-  [3835] = {.entry = {.count = 1, .reusable = true}}, SHIFT(768),
-  [3837] = {.entry = {.count = 1, .reusable = true}}, SHIFT(166),
-  [3839] = {.entry = {.count = 1, .reusable = true}}, SHIFT(389),
-  [3841] = {.entry = {.count = 1, .reusable = true}}, SHIFT(458),
-  [3843] = {.entry = {.count = 1, .reusable = true}}, SHIFT(396),
-  [3845] = {.entry = {.count = 1, .reusable = true}}, SHIFT(936),
-  [3847] = {.entry = {.count = 1, .reusable = true}}, SHIFT(412),
-  [3849] = {.entry = {.count = 1, .reusable = true}}, SHIFT(400),
-  [3851] = {.entry = {.count = 1, .reusable = true}}, SHIFT(523),
-  [3853] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block_label, 2, 0, 2),
-  [3855] = {.entry = {.count = 1, .reusable = true}}, SHIFT(401),
-  [3857] = {.entry = {.count = 1, .reusable = true}}, SHIFT(557),
-  [3859] = {.entry = {.count = 1, .reusable = true}}, SHIFT(647),
-  [3861] = {.entry = {.count = 1, .reusable = true}}, SHIFT(764),
-  [3863] = {.entry = {.count = 1, .reusable = true}}, SHIFT(765),
-  [3865] = {.entry = {.count = 1, .reusable = true}}, SHIFT(693),
-  [3867] = {.entry = {.count = 1, .reusable = true}}, SHIFT(408),
-  [3869] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__memref_parameters, 2, 0, 11),
-  [3871] = {.entry = {.count = 1, .reusable = true}}, SHIFT(975),
-  [3873] = {.entry = {.count = 1, .reusable = true}}, SHIFT(770),
-  [3875] = {.entry = {.count = 1, .reusable = true}}, SHIFT(552),
-  [3877] = {.entry = {.count = 1, .reusable = true}}, SHIFT(991),
-  [3879] = {.entry = {.count = 1, .reusable = true}}, SHIFT(481),
-  [3881] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1098),
-  [3883] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1094),
-  [3885] = {.entry = {.count = 1, .reusable = true}}, SHIFT(735),
-  [3887] = {.entry = {.count = 1, .reusable = true}}, SHIFT(525),
-  [3889] = {.entry = {.count = 1, .reusable = true}}, SHIFT(409),
-  [3891] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__memref_parameters, 2, 0, 12),
-  [3893] = {.entry = {.count = 1, .reusable = true}}, SHIFT(678),
-  [3895] = {.entry = {.count = 1, .reusable = true}}, SHIFT(958),
-  [3897] = {.entry = {.count = 1, .reusable = true}}, SHIFT(927),
-  [3899] = {.entry = {.count = 1, .reusable = true}}, SHIFT(964),
-  [3901] = {.entry = {.count = 1, .reusable = true}}, SHIFT(487),
-  [3903] = {.entry = {.count = 1, .reusable = true}}, SHIFT(482),
-  [3905] = {.entry = {.count = 1, .reusable = true}}, SHIFT(742),
-  [3907] = {.entry = {.count = 1, .reusable = true}}, SHIFT(782),
-  [3909] = {.entry = {.count = 1, .reusable = true}}, SHIFT(551),
-  [3911] = {.entry = {.count = 1, .reusable = true}}, SHIFT(559),
-  [3913] = {.entry = {.count = 1, .reusable = true}}, SHIFT(744),
-  [3915] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__result, 1, 0, 1),
-  [3917] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1106),
-  [3919] = {.entry = {.count = 1, .reusable = true}}, SHIFT(941),
-  [3921] = {.entry = {.count = 1, .reusable = true}}, SHIFT(672),
-  [3923] = {.entry = {.count = 1, .reusable = true}}, SHIFT(455),
-  [3925] = {.entry = {.count = 1, .reusable = true}}, SHIFT(572),
-  [3927] = {.entry = {.count = 1, .reusable = true}}, SHIFT(943),
-  [3929] = {.entry = {.count = 1, .reusable = true}}, SHIFT(642),
-  [3931] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_result_list_repeat1, 2, 0, 10),
-  [3933] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_result_list_repeat1, 2, 0, 10), SHIFT_REPEAT(1094),
-  [3936] = {.entry = {.count = 1, .reusable = true}}, SHIFT(460),
-  [3938] = {.entry = {.count = 1, .reusable = true}}, SHIFT(462),
-  [3940] = {.entry = {.count = 1, .reusable = true}}, SHIFT(500),
-  [3942] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1097),
-  [3944] = {.entry = {.count = 1, .reusable = true}}, SHIFT(528),
-  [3946] = {.entry = {.count = 1, .reusable = true}}, SHIFT(615),
-  [3948] = {.entry = {.count = 1, .reusable = true}}, SHIFT(671),
-  [3950] = {.entry = {.count = 1, .reusable = true}}, SHIFT(649),
-  [3952] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__result, 3, 0, 6),
-  [3954] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__top_chunk, 3, 0, 0),
-  [3956] = {.entry = {.count = 1, .reusable = true}}, SHIFT(180),
-  [3958] = {.entry = {.count = 1, .reusable = true}}, SHIFT(190),
-  [3960] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_result_list, 3, 0, 10),
-  [3962] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_result_list, 2, 0, 4),
-  [3964] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_result_list_repeat1, 2, 0, 9),
-  [3966] = {.entry = {.count = 1, .reusable = true}}, SHIFT(197),
-  [3968] = {.entry = {.count = 1, .reusable = true}}, SHIFT(196),
-  [3970] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
-  [3972] = {.entry = {.count = 1, .reusable = true}}, SHIFT(214),
-  [3974] = {.entry = {.count = 1, .reusable = true}}, SHIFT(937),
-  [3976] = {.entry = {.count = 1, .reusable = true}}, SHIFT(663),
-  [3978] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1092),
-  [3980] = {.entry = {.count = 1, .reusable = true}}, SHIFT(756),
-  [3982] = {.entry = {.count = 1, .reusable = true}}, SHIFT(541),
-  [3984] = {.entry = {.count = 1, .reusable = true}}, SHIFT(473),
-  [3986] = {.entry = {.count = 1, .reusable = true}}, SHIFT(319),
-  [3988] = {.entry = {.count = 1, .reusable = true}}, SHIFT(953),
+  [3654] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_operation, 3, 0, 2),
+  [3656] = {.entry = {.count = 1, .reusable = true}}, SHIFT(621),
+  [3658] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1073),
+  [3660] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_type_alias, 4, 0, 2),
+  [3662] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_operation, 4, 0, 7),
+  [3664] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_operation, 4, 0, 8),
+  [3666] = {.entry = {.count = 1, .reusable = true}}, SHIFT(433),
+  [3668] = {.entry = {.count = 1, .reusable = true}}, SHIFT(632),
+  [3670] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_operation, 2, 0, 3),
+  [3672] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_operation, 2, 0, 2),
+  [3674] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1078),
+  [3676] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_operation, 3, 0, 8),
+  [3678] = {.entry = {.count = 1, .reusable = true}}, SHIFT(633),
+  [3680] = {.entry = {.count = 1, .reusable = true}}, SHIFT(709),
+  [3682] = {.entry = {.count = 1, .reusable = true}}, SHIFT(590),
+  [3684] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_file_metadata, 3, 0, 0),
+  [3686] = {.entry = {.count = 1, .reusable = true}}, SHIFT(729),
+  [3688] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_file_metadata, 2, 0, 0),
+  [3690] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__operation_chunk_repeat1, 2, 0, 0), SHIFT_REPEAT(189),
+  [3693] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__operation_chunk_repeat1, 2, 0, 0), SHIFT_REPEAT(1044),
+  [3696] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__operation_chunk_repeat1, 2, 0, 0), SHIFT_REPEAT(188),
+  [3699] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__operation_chunk_repeat1, 2, 0, 0),
+  [3701] = {.entry = {.count = 1, .reusable = true}}, SHIFT(189),
+  [3703] = {.entry = {.count = 1, .reusable = true}}, SHIFT(188),
+  [3705] = {.entry = {.count = 1, .reusable = true}}, SHIFT(933),
+  [3707] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1003),
+  [3709] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_region_repeat2, 2, 0, 0),
+  [3711] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_region_repeat2, 2, 0, 0), SHIFT_REPEAT(898),
+  [3714] = {.entry = {.count = 1, .reusable = true}}, SHIFT(759),
+  [3716] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 5),
+  [3718] = {.entry = {.count = 1, .reusable = true}}, SHIFT(476),
+  [3720] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 1, 0, 5),
+  [3722] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_region_repeat1, 2, 0, 0),
+  [3724] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_region_repeat1, 2, 0, 0), SHIFT_REPEAT(868),
+  [3727] = {.entry = {.count = 1, .reusable = true}}, SHIFT(546),
+  [3729] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1004),
+  [3731] = {.entry = {.count = 1, .reusable = true}}, SHIFT(666),
+  [3733] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1113),
+  [3735] = {.entry = {.count = 1, .reusable = true}}, SHIFT(763),
+  [3737] = {.entry = {.count = 1, .reusable = true}}, SHIFT(414),
+  [3739] = {.entry = {.count = 1, .reusable = true}}, SHIFT(822),
+  [3741] = {.entry = {.count = 1, .reusable = true}}, SHIFT(169),
+  [3743] = {.entry = {.count = 1, .reusable = true}}, SHIFT(766),
+  [3745] = {.entry = {.count = 1, .reusable = true}}, SHIFT(976),
+  [3747] = {.entry = {.count = 1, .reusable = true}}, SHIFT(480),
+  [3749] = {.entry = {.count = 1, .reusable = true}}, SHIFT(575),
+  [3751] = {.entry = {.count = 1, .reusable = true}}, SHIFT(980),
+  [3753] = {.entry = {.count = 1, .reusable = true}}, SHIFT(673),
+  [3755] = {.entry = {.count = 1, .reusable = true}}, SHIFT(925),
+  [3757] = {.entry = {.count = 1, .reusable = true}}, SHIFT(694),
+  [3759] = {.entry = {.count = 1, .reusable = true}}, SHIFT(696),
+  [3761] = {.entry = {.count = 1, .reusable = true}}, SHIFT(641),
+  [3763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(167),
+  [3765] = {.entry = {.count = 1, .reusable = true}}, SHIFT(503),
+  [3767] = {.entry = {.count = 1, .reusable = true}}, SHIFT(988),
+  [3769] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
+  [3771] = {.entry = {.count = 1, .reusable = true}}, SHIFT(142),
+  [3773] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
+  [3775] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_symbol_ref_repeat1, 2, 0, 0), SHIFT_REPEAT(1113),
+  [3778] = {.entry = {.count = 1, .reusable = true}}, SHIFT(820),
+  [3780] = {.entry = {.count = 1, .reusable = true}}, SHIFT(783),
+  [3782] = {.entry = {.count = 1, .reusable = true}}, SHIFT(785),
+  [3784] = {.entry = {.count = 1, .reusable = true}}, SHIFT(984),
+  [3786] = {.entry = {.count = 1, .reusable = true}}, SHIFT(670),
+  [3788] = {.entry = {.count = 1, .reusable = true}}, SHIFT(703),
+  [3790] = {.entry = {.count = 1, .reusable = true}}, SHIFT(792),
+  [3792] = {.entry = {.count = 1, .reusable = true}}, SHIFT(168),
+  [3794] = {.entry = {.count = 1, .reusable = true}}, SHIFT(956),
+  [3796] = {.entry = {.count = 1, .reusable = true}}, SHIFT(553),
+  [3798] = {.entry = {.count = 1, .reusable = true}}, SHIFT(734),
+  [3800] = {.entry = {.count = 1, .reusable = true}}, SHIFT(510),
+  [3802] = {.entry = {.count = 1, .reusable = true}}, SHIFT(454),
+  [3804] = {.entry = {.count = 1, .reusable = true}}, SHIFT(959),
+  [3806] = {.entry = {.count = 1, .reusable = true}}, SHIFT(573),
+  [3808] = {.entry = {.count = 1, .reusable = true}}, SHIFT(501),
+  [3810] = {.entry = {.count = 1, .reusable = true}}, SHIFT(483),
+  [3812] = {.entry = {.count = 1, .reusable = true}}, SHIFT(614),
+  [3814] = {.entry = {.count = 1, .reusable = true}}, SHIFT(582),
+  [3816] = {.entry = {.count = 1, .reusable = true}}, SHIFT(550),
+  [3818] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__memref_parameters, 4, 0, 24),
+  [3820] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__memref_parameters, 4, 0, 25),
+  [3822] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_source_file, 1, 0, 0),
+  [3824] = {.entry = {.count = 1, .reusable = true}}, SHIFT(398),
+  [3826] = {.entry = {.count = 1, .reusable = true}}, SHIFT(645),
+  [3828] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_source_file_repeat1, 2, 0, 0),
+  [3830] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_source_file_repeat1, 2, 0, 0), SHIFT_REPEAT(842),
+  [3833] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__operation_chunk, 3, 0, 0),
+  [3835] = {.entry = {.count = 1, .reusable = true}}, SHIFT(397),
+  [3837] = {.entry = {.count = 1, .reusable = true}}, SHIFT(962),
+  [3839] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block_label, 3, 0, 19),
+  [3841] = {.entry = {.count = 1, .reusable = true}}, SHIFT(392),
+  [3843] = {.entry = {.count = 1, .reusable = true}}, SHIFT(485),
+  [3845] = {.entry = {.count = 1, .reusable = true}}, SHIFT(386),
+  [3847] = {.entry = {.count = 1, .reusable = true}}, SHIFT(740),
+  [3849] = {.entry = {.count = 1, .reusable = true}}, SHIFT(403),
+  [3851] = {.entry = {.count = 1, .reusable = true}}, SHIFT(676),
+  [3853] = {.entry = {.count = 1, .reusable = true}}, SHIFT(390),
+  [3855] = {.entry = {.count = 1, .reusable = true}}, SHIFT(768),
+  [3857] = {.entry = {.count = 1, .reusable = true}}, SHIFT(166),
+  [3859] = {.entry = {.count = 1, .reusable = true}}, SHIFT(389),
+  [3861] = {.entry = {.count = 1, .reusable = true}}, SHIFT(458),
+  [3863] = {.entry = {.count = 1, .reusable = true}}, SHIFT(396),
+  [3865] = {.entry = {.count = 1, .reusable = true}}, SHIFT(936),
+  [3867] = {.entry = {.count = 1, .reusable = true}}, SHIFT(412),
+  [3869] = {.entry = {.count = 1, .reusable = true}}, SHIFT(400),
+  [3871] = {.entry = {.count = 1, .reusable = true}}, SHIFT(523),
+  [3873] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block_label, 2, 0, 2),
+  [3875] = {.entry = {.count = 1, .reusable = true}}, SHIFT(401),
+  [3877] = {.entry = {.count = 1, .reusable = true}}, SHIFT(557),
+  [3879] = {.entry = {.count = 1, .reusable = true}}, SHIFT(647),
+  [3881] = {.entry = {.count = 1, .reusable = true}}, SHIFT(764),
+  [3883] = {.entry = {.count = 1, .reusable = true}}, SHIFT(765),
+  [3885] = {.entry = {.count = 1, .reusable = true}}, SHIFT(693),
+  [3887] = {.entry = {.count = 1, .reusable = true}}, SHIFT(408),
+  [3889] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__memref_parameters, 2, 0, 11),
+  [3891] = {.entry = {.count = 1, .reusable = true}}, SHIFT(975),
+  [3893] = {.entry = {.count = 1, .reusable = true}}, SHIFT(770),
+  [3895] = {.entry = {.count = 1, .reusable = true}}, SHIFT(552),
+  [3897] = {.entry = {.count = 1, .reusable = true}}, SHIFT(991),
+  [3899] = {.entry = {.count = 1, .reusable = true}}, SHIFT(481),
+  [3901] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1098),
+  [3903] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1094),
+  [3905] = {.entry = {.count = 1, .reusable = true}}, SHIFT(735),
+  [3907] = {.entry = {.count = 1, .reusable = true}}, SHIFT(525),
+  [3909] = {.entry = {.count = 1, .reusable = true}}, SHIFT(409),
+  [3911] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__memref_parameters, 2, 0, 12),
+  [3913] = {.entry = {.count = 1, .reusable = true}}, SHIFT(678),
+  [3915] = {.entry = {.count = 1, .reusable = true}}, SHIFT(958),
+  [3917] = {.entry = {.count = 1, .reusable = true}}, SHIFT(927),
+  [3919] = {.entry = {.count = 1, .reusable = true}}, SHIFT(964),
+  [3921] = {.entry = {.count = 1, .reusable = true}}, SHIFT(487),
+  [3923] = {.entry = {.count = 1, .reusable = true}}, SHIFT(482),
+  [3925] = {.entry = {.count = 1, .reusable = true}}, SHIFT(742),
+  [3927] = {.entry = {.count = 1, .reusable = true}}, SHIFT(782),
+  [3929] = {.entry = {.count = 1, .reusable = true}}, SHIFT(551),
+  [3931] = {.entry = {.count = 1, .reusable = true}}, SHIFT(559),
+  [3933] = {.entry = {.count = 1, .reusable = true}}, SHIFT(744),
+  [3935] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__result, 1, 0, 1),
+  [3937] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1106),
+  [3939] = {.entry = {.count = 1, .reusable = true}}, SHIFT(941),
+  [3941] = {.entry = {.count = 1, .reusable = true}}, SHIFT(672),
+  [3943] = {.entry = {.count = 1, .reusable = true}}, SHIFT(455),
+  [3945] = {.entry = {.count = 1, .reusable = true}}, SHIFT(572),
+  [3947] = {.entry = {.count = 1, .reusable = true}}, SHIFT(943),
+  [3949] = {.entry = {.count = 1, .reusable = true}}, SHIFT(642),
+  [3951] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_result_list_repeat1, 2, 0, 10),
+  [3953] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_result_list_repeat1, 2, 0, 10), SHIFT_REPEAT(1094),
+  [3956] = {.entry = {.count = 1, .reusable = true}}, SHIFT(460),
+  [3958] = {.entry = {.count = 1, .reusable = true}}, SHIFT(462),
+  [3960] = {.entry = {.count = 1, .reusable = true}}, SHIFT(500),
+  [3962] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1097),
+  [3964] = {.entry = {.count = 1, .reusable = true}}, SHIFT(528),
+  [3966] = {.entry = {.count = 1, .reusable = true}}, SHIFT(615),
+  [3968] = {.entry = {.count = 1, .reusable = true}}, SHIFT(671),
+  [3970] = {.entry = {.count = 1, .reusable = true}}, SHIFT(649),
+  [3972] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__result, 3, 0, 6),
+  [3974] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__top_chunk, 3, 0, 0),
+  [3976] = {.entry = {.count = 1, .reusable = true}}, SHIFT(180),
+  [3978] = {.entry = {.count = 1, .reusable = true}}, SHIFT(190),
+  [3980] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_result_list, 3, 0, 10),
+  [3982] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_result_list, 2, 0, 4),
+  [3984] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_result_list_repeat1, 2, 0, 9),
+  [3986] = {.entry = {.count = 1, .reusable = true}}, SHIFT(197),
+  [3988] = {.entry = {.count = 1, .reusable = true}}, SHIFT(196),
+  [3990] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
+  [3992] = {.entry = {.count = 1, .reusable = true}}, SHIFT(214),
+  [3994] = {.entry = {.count = 1, .reusable = true}}, SHIFT(937),
+  [3996] = {.entry = {.count = 1, .reusable = true}}, SHIFT(663),
+  [3998] = {.entry = {.count = 1, .reusable = true}}, SHIFT(1092),
+  [4000] = {.entry = {.count = 1, .reusable = true}}, SHIFT(756),
+  [4002] = {.entry = {.count = 1, .reusable = true}}, SHIFT(541),
+  [4004] = {.entry = {.count = 1, .reusable = true}}, SHIFT(473),
+  [4006] = {.entry = {.count = 1, .reusable = true}}, SHIFT(319),
+  [4008] = {.entry = {.count = 1, .reusable = true}}, SHIFT(953),
 };
 
 enum ts_external_scanner_symbol_identifiers {

@@ -243,8 +243,9 @@ static bool found(TSLexer *lexer, enum Token token) {
   return true;
 }
 
+// Separators and dump heads end a chunk as well: inside a region they end the region.
 static bool ends_chunk(Look *look, Stop stop) {
-  if (stop == SEPARATOR || stop == BANNER) return false;  // items of the top level like any other
+  if (stop == SEPARATOR || stop == BANNER) return true;
   if (at_end(look) || peek(look) == '}') return true;
   if (peek(look) == '^') return starts_with_label(look);
   return hash_line(look) % CHUNK_LENGTH == 0;
@@ -322,6 +323,9 @@ bool tree_sitter_hivm_external_scanner_scan(void *payload, TSLexer *lexer, const
     return found(lexer, SPLIT);
   }
   if (valid[CHUNK_START]) {
+    if (valid[UNCLOSED_BRACE] && (stop == SEPARATOR || stop == BANNER || at_end(&look))) {
+      return found(lexer, UNCLOSED_BRACE);
+    }
     if (stop == TOKEN) {
       if (at_end(&look) || peek(&look) == '}') return false;
       if (peek(&look) == '^' && starts_with_label(&look)) return false;

@@ -77,7 +77,7 @@ class PassResult:
 
     ``module`` is the operation it ran on (changed in place by ``apply``, a changed clone from ``run``). ``failed``
     means that the compiler would stop here. ``report`` is the pass's own data. ``files`` are side outputs, name to
-    content.
+    content. ``output`` is what the compiler prints on standard output meanwhile.
     """
 
     module: Operation
@@ -86,6 +86,7 @@ class PassResult:
     diagnostics: tuple[Diagnostic, ...] = ()
     report: tuple[Any, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict[str, str])
+    output: str = ""
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,10 @@ class Pass:
     def anchor(cls, build: Build) -> str:
         """The operation that the pass runs on in ``build``."""
         return "func.func"
+
+    def invalid(self, build: Build) -> str | None:
+        """What is wrong with the options beyond their kinds, in the words of the compiler; None when nothing is."""
+        return None
 
     def apply(self, op: Operation, context: PassContext) -> PassResult:
         """Run on one operation of the anchor's kind, in place."""
@@ -141,4 +146,5 @@ def merge_results(module: Operation, results: list[PassResult]) -> PassResult:
         diagnostics=tuple(d for r in results for d in r.diagnostics),
         report=tuple(x for r in results for x in r.report),
         files=files,
+        output="".join(r.output for r in results),
     )

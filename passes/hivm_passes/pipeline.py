@@ -162,7 +162,11 @@ def make_pass(name: str, options: str, build: Build) -> Pass:
             names = ", ".join(known) or "none"
             raise PipelineError(f"pass '{name}' has no option '{key}' in the {build} compiler (options: {names})")
         values[info.attribute] = _convert(info, value)
-    return cls(**values)
+    made = cls(**values)
+    problem = made.invalid(build)
+    if problem is not None:
+        raise PipelineError(problem)
+    return made
 
 
 def options_text(entry: Pass, build: Build) -> str:

@@ -45,15 +45,22 @@ class Candidate:
     value: Value
 
 
-def normalize_loop(loop: Operation, rewriter: Rewriter, refused: Callable[[Operation], None]) -> bool:
-    """Give ``loop`` the copies it needs; tells whether anything changed.
+def normalize_loop(loop: Operation, rewriter: Rewriter, refused: Callable[[Operation], None]) -> tuple[int, ...]:
+    """Give ``loop`` the copies it needs; returns the positions of the iteration arguments that it then yields.
 
     ``refused`` is called with the operation at which the compiler says ``Unsupported block op type``.
     """
     candidates = find_candidates(loop, refused)
     for candidate in candidates:
-        _separate(loop, candidate, rewriter)
-    return bool(candidates)
+        separate(loop, candidate, rewriter)
+    return tuple(c.index for c in candidates)
+
+
+def separate_at(loop: Operation, indices: tuple[int, ...], rewriter: Rewriter) -> None:
+    """Give ``loop`` the copies for these iteration arguments without asking whether it needs them."""
+    for index, argument, value in _iterations(loop):
+        if index in indices:
+            separate(loop, Candidate(index, argument, value), rewriter)
 
 
 def find_candidates(loop: Operation, refused: Callable[[Operation], None]) -> list[Candidate]:
@@ -227,7 +234,8 @@ def is_before(first: Operation, second: Operation) -> bool:
 # --- the change ---------------------------------------------------------------------------------------------------
 
 
-def _separate(loop: Operation, candidate: Candidate, rewriter: Rewriter) -> None:
+def separate(loop: Operation, candidate: Candidate, rewriter: Rewriter) -> None:
+    """Copy the yielded buffer into the iteration argument at the end of the loop and yield the argument."""
     value, place, position = candidate.value, loop, candidate.index
     source = value.defining_op
     if source is not None and source.name == "scope.scope":

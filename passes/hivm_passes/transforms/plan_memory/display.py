@@ -1,0 +1,73 @@
+"""The record of ``enable-memory-display``, byte for byte the file that the compiler writes (A2 and A3)."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from hivm_passes.ir.attributes import StringAttr
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hivm_passes.ir.core import Operation
+    from hivm_passes.transforms.plan_memory.report import FunctionPlan, SlotPlan, SpacePlan
+
+
+def file_name(func: Operation) -> str:
+    """The file that the compiler writes into the working directory, by the kind of core that runs the function."""
+    kind = getattr(func.attributes.get("hivm.func_core_type"), "body", None)
+    return f"memory_info_{kind.lower()}.json" if kind in ("AIC", "AIV") else "memory_info.json"
+
+
+def display_record(plan: FunctionPlan, text: Callable[[Operation], str], location: Callable[[Operation], str]) -> str:
+    """The file's content. ``text`` prints an allocation as it stands in the function, ``location`` its ``loc(...)``.
+
+    Both are asked about allocations of the planned IR, before rewriting.
+    """
+    name = plan.func.attributes.get("sym_name")
+    record = {
+        "Header": {"KernelName": name.value if isinstance(name, StringAttr) else plan.name},
+        "Record": [_space(plan, s, text, location) for s in plan.spaces if plan.options.mode == "local"],
+    }
+    return json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False)
+
+
+def _space(
+    plan: FunctionPlan, space: SpacePlan, text: Callable[[Operation], str], location: Callable[[Operation], str]
+) -> dict[str, Any]:
+    # A space with one slot is never marked as failed, whatever its size.
+    overflow = space.overflow if space.overflow is not None and space.strategy != "single" else None
+    slots = {s.id: s for s in plan.slots}
+    entries: list[dict[str, Any]] = []
+    for position, (slot_id, _) in enumerate(space.order):
+        slot = slots[slot_id]
+        # The first slot shows its owner alone.
+        members = (slot.owner,) if position == 0 else slot.members
+        entries += [_buffer(plan, slot, m, text, location) for m in members]
+    return {
+        "error_info": overflow.message if overflow is not None else "",
+        "memory_info_array": entries,
+        "scope": space.space,
+        "status": "fail" if overflow is not None else "success",
+    }
+
+
+def _buffer(
+    plan: FunctionPlan,
+    slot: SlotPlan,
+    index: int,
+    text: Callable[[Operation], str],
+    location: Callable[[Operation], str],
+) -> dict[str, Any]:
+    buffer = plan.buffers[index]
+    start, end, _ = slot.lives[0]
+    return {
+        "alloc_time_in_ir": start,
+        "buffer": text(buffer.op),
+        "extent": -(-slot.bits // 8) * 8,
+        "is_tmpbuf": "is_tmpbuf" in buffer.op.attributes,
+        "life_time_in_ir": [start, end],
+        "offset": [-(-a // 8) for a in slot.addresses],
+        "source_location": location(buffer.op),
+    }

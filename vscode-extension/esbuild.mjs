@@ -11,8 +11,19 @@ const common = {
   logLevel: "warning",
 };
 
+/** The licences of all packages in a bundle, as they ask for. */
+function notices({ inputs }) {
+  const folders = Object.keys(inputs).map((file) => file.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0]);
+  return [...new Set(folders.filter(Boolean))].sort().map((folder) => {
+    const { name, version } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
+    const file = fs.readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    if (!file) throw new Error(`${folder} has no licence`);
+    return `${name} ${version}\n\n${fs.readFileSync(path.join(folder, file), "utf8").trim()}\n`;
+  });
+}
+
 fs.rmSync("dist", { recursive: true, force: true });
-await Promise.all([
+const [extension] = await Promise.all([
   build({
     ...common,
     entryPoints: ["src/extension.ts"],
@@ -21,6 +32,7 @@ await Promise.all([
     target: "node20",
     format: "cjs",
     external: ["vscode"],
+    metafile: true,
   }),
   build({
     ...common,
@@ -46,5 +58,11 @@ if (process.argv.includes("--tests")) {
   });
 }
 
-// The package carries the project's licence.
-if (production) fs.copyFileSync("../LICENSE", "LICENSE.txt");
+// The package carries the project's licence and those of what is in it.
+if (production) {
+  fs.copyFileSync("../LICENSE", "LICENSE.txt");
+  fs.writeFileSync(
+    "dist/THIRD-PARTY-NOTICES.txt",
+    notices(extension.metafile).join(`\n${"-".repeat(80)}\n\n`),
+  );
+}

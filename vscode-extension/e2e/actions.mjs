@@ -95,3 +95,16 @@ export async function shownLines(page) {
 export function webview(page) {
   return page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
 }
+
+/** Opens a file of the workspace in the first group of editors. */
+export async function openFile(page, name) {
+  await focusEditor(page);
+  await page.keyboard.press("Control+p");
+  const input = page.locator(INPUT);
+  await input.waitFor();
+  await input.fill(name);
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
+  await page.keyboard.press("Enter");
+  await input.waitFor({ state: "hidden" });
+  await page.locator(".tab.active", { hasText: name }).first().waitFor();
+}

@@ -92,7 +92,7 @@ describe("names", () => {
     has("!u = memref<4xf32>", "!u entity.name.type.alias");
     has(
       "#map = affine_map<(d0) -> (d0 floordiv 2)>",
-      "#map entity.name.constant.alias",
+      "#map variable.other.constant.alias",
       "affine_map support.function.attribute",
       "floordiv keyword.other",
     );
@@ -177,8 +177,8 @@ describe("types", () => {
     has(
       text,
       "strided support.function.attribute",
-      "#hivm.address_space support.constant.attribute",
-      "ub constant.other.enumerator",
+      "#hivm.address_space variable.other.constant.attribute",
+      "ub variable.other.enummember",
     );
     // The type's own bracket closes last, so what follows is outside of it.
     has(`${text} to !window`, "to keyword.other", "!window entity.name.type");
@@ -223,14 +223,18 @@ describe("literals", () => {
   });
 
   test("enumerators", () => {
-    has("hivm.hir.vreduce <sum> ins(%x : !t)", "sum constant.other.enumerator");
+    has("hivm.hir.vreduce <sum> ins(%x : !t)", "sum variable.other.enummember");
     has(
       "hivm.hir.set_flag[<PIPE_MTE2>, <PIPE_V>, <EVENT_ID3>]",
       "hivm.hir.set_flag support.function.operation",
-      "PIPE_MTE2 constant.other.enumerator",
-      "EVENT_ID3 constant.other.enumerator",
+      "PIPE_MTE2 variable.other.enummember",
+      "EVENT_ID3 variable.other.enummember",
     );
-    has("{p = #hivm<pipe<PIPE_V>>}", "#hivm support.constant.attribute", "PIPE_V constant.other.enumerator");
+    has(
+      "{p = #hivm<pipe<PIPE_V>>}",
+      "#hivm variable.other.constant.attribute",
+      "PIPE_V variable.other.enummember",
+    );
   });
 
   test("constants and dense", () => {
@@ -249,7 +253,7 @@ describe("literals", () => {
       "f.py string.quoted.double",
       "3 constant.numeric.integer",
     );
-    has("} loc(#loc3)", "#loc3 support.constant.attribute");
+    has("} loc(#loc3)", "#loc3 variable.other.constant.attribute");
   });
 });
 

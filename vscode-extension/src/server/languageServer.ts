@@ -4,6 +4,7 @@ import {
   ErrorAction,
   type ErrorHandler,
   LanguageClient,
+  RequestType,
   RevealOutputChannelOn,
   State,
   TransportKind,
@@ -84,7 +85,8 @@ export class LanguageServer implements vscode.Disposable {
   /** Undefined while no server runs; rejects when the server answers with an error. */
   async request(method: string, params: unknown, token?: vscode.CancellationToken): Promise<unknown> {
     if (this.current.kind !== "running" || !this.client) return undefined;
-    return this.client.sendRequest<unknown>(method, params, token);
+    // By type and not by name: that would put the parameters into a list when a token follows.
+    return this.client.sendRequest(new RequestType<unknown, unknown, void>(method), params, token);
   }
 
   dispose(): void {

@@ -255,7 +255,7 @@ class AttributeKind:
 @cache
 def data_file(name: str) -> dict[str, Any]:
     """One of the JSON files of the package, read once; not to be changed."""
-    return json.loads(files("hivm_passes.dialects").joinpath("data", name).read_bytes())
+    return json.loads((files("hivm_passes.dialects") / "data" / name).read_bytes())
 
 
 @cache

@@ -873,7 +873,7 @@ def _canonical_body(cursor: Cursor, body: tuple[int, int]) -> str:
         while inner.kind != "end":
             token, adjacent = inner.tok, inner.start == inner.previous_end
             if inner.kind == "hash" and ("." in token or _is_alias(inner)):
-                piece = str(parse_extended_attribute(inner))
+                piece = _text(parse_extended_attribute(inner))
             elif inner.kind == "bang" and _is_alias(inner):
                 piece = str(parse_type(inner))
             else:
@@ -893,6 +893,14 @@ def _canonical_body(cursor: Cursor, body: tuple[int, int]) -> str:
     except ParseError:
         return utf8(cursor.text[body[0] : body[1]]).strip()
     return "".join(pieces)
+
+
+def _text(attribute: Attribute) -> str:
+    """The printed form, without the printer for the kind that nests here."""
+    if isinstance(attribute, DialectAttr) and attribute.kind:
+        name = f"#{attribute.dialect}.{attribute.kind}"
+        return name if attribute.body is None else f"{name}<{attribute.body}>"
+    return str(attribute)
 
 
 def _is_alias(cursor: Cursor) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.transforms.plan_memory.attempts import padded
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hivm_passes.transforms.plan_memory.attempts import Outcome, Placed, Problem
     from hivm_passes.transforms.plan_memory.buffers import Buffer, PlanStoppedError
     from hivm_passes.transforms.plan_memory.options import PlanOptions
-    from hivm_passes.transforms.plan_memory.report import Cure, PlanEvent, PlanWarning
+    from hivm_passes.transforms.plan_memory.report import Cure, PlanWarning
     from hivm_passes.transforms.plan_memory.slots import Slot
 
 A3_REASON: Final = (
@@ -104,7 +104,7 @@ def assemble(found: Findings) -> FunctionPlan:
         for index, slot in slot_of.items()
         if slot.index in addresses
     }
-    sharers = _sharers(outcome, offsets, problem) if succeeded else {}
+    sharers = _sharers(outcome, problem) if succeeded else {}
     partners = _partners(found)
     buffers = tuple(
         _buffer(found, buffer, slot_of.get(buffer.index), placed_of, offsets, sharers, partners)
@@ -144,8 +144,13 @@ def assemble(found: Findings) -> FunctionPlan:
         buffers=buffers,
         warnings=found.warnings,
         failures=tuple(failures),
-        addresses={lives.buffers[i].op: o for i, o in sorted(offsets.items())} if succeeded else {},
+        addresses=_to_rewrite(lives.buffers, offsets) if succeeded else {},
     )
+
+
+def _to_rewrite(buffers: Sequence[Buffer], offsets: dict[int, tuple[int, ...]]) -> dict[Operation, tuple[int, ...]]:
+    """Addresses of the allocations that get any: workspace with given offsets keeps them."""
+    return {b.op: offsets[b.index] for b in buffers if b.index in offsets and not b.fixed}
 
 
 def _addresses(slot: Slot, placed: Placed) -> tuple[int, ...]:
@@ -255,8 +260,9 @@ def _buffer(
         slot_class=problem.slot_class(slot) if slot is not None and buffer.space != "gm" else "none",
         level=placed.layout.levels.get(slot.index) if levels and placed is not None and slot is not None else None,
         unique=buffer.unique,
-        coupled_id=buffer.coupled_id if buffer.coupled_id >= 0 else None,
-        fixed=buffer.space == "gm" and len(buffer.op.operands) > 1,
+        coupled_id=next((id for id in (buffer.coupled_id, buffer.partner_id) if id >= 0), None),
+        borrowed=buffer.partner_id >= 0,
+        fixed=buffer.fixed,
     )
 
 
@@ -290,9 +296,7 @@ def _tying_operation(first: Buffer, second: Buffer) -> Operation | None:
     return parent
 
 
-def _sharers(
-    outcome: Outcome, offsets: dict[int, tuple[int, ...]], problem: Problem
-) -> dict[int, tuple[AddressSharer, ...]]:
+def _sharers(outcome: Outcome, problem: Problem) -> dict[int, tuple[AddressSharer, ...]]:
     """Buffers of other slots whose bytes intersect, by buffer."""
     result: dict[int, list[AddressSharer]] = {}
     for placed in outcome.spaces:
@@ -315,7 +319,6 @@ def _sharers(
             kind = "overlapping" if _overlap(first, second, len(problem.lives.events)) else "later"
             for member in first.members:
                 result.setdefault(member, []).extend(AddressSharer(other, kind) for other in second.members)
-    del offsets
     return {index: tuple(found) for index, found in result.items()}
 
 
@@ -328,6 +331,42 @@ def _overlap(first: Slot, second: Slot, events: int) -> bool:
     return False
 
 
-def event_count(events: Sequence[PlanEvent]) -> int:
-    """Number of events."""
-    return len(events)
+def couple(plans: tuple[FunctionPlan, ...]) -> tuple[FunctionPlan, ...]:
+    """Give coupled partners the addresses that the function of the other core chose (A5)."""
+    owners: dict[int, tuple[int, ...]] = {}
+    for plan in plans:
+        for buffer in plan.buffers:
+            if buffer.coupled_id is not None and not buffer.borrowed:
+                owners[buffer.coupled_id] = buffer.offsets
+    if not any(buffer.borrowed for plan in plans for buffer in plan.buffers):
+        return plans
+    if not all(plan.succeeded for plan in plans):
+        return plans
+    return tuple(_borrow(plan, owners) for plan in plans)
+
+
+def _borrow(plan: FunctionPlan, owners: dict[int, tuple[int, ...]]) -> FunctionPlan:
+    buffers: list[BufferPlan] = []
+    addresses = dict(plan.addresses)
+    failures = list(plan.failures)
+    for buffer in plan.buffers:
+        if buffer.borrowed and buffer.coupled_id is not None:
+            offsets = owners.get(buffer.coupled_id)
+            if offsets is None:
+                failures.append(
+                    PlanFailure(
+                        "hivm.plan-memory.no-coupled-owner",
+                        "addrs of PointerCastOp should not be empty!",
+                        buffer.op,
+                        "error",
+                        op_name="hivm.hir.pointer_cast",
+                        buffers=(buffer.index,),
+                    )
+                )
+                addresses.pop(buffer.op, None)
+                buffer = replace(buffer, offsets=())
+            else:
+                addresses[buffer.op] = offsets
+                buffer = replace(buffer, offsets=offsets)
+        buffers.append(buffer)
+    return replace(plan, buffers=tuple(buffers), addresses=addresses, failures=tuple(failures))

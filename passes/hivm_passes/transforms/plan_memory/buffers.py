@@ -61,9 +61,14 @@ class Buffer:
     no_inplace: bool = False
     unique: bool = False
     coupled_id: int = -1
+    """Id of a coupled buffer that this function places, -1 for others."""
+    partner_id: int = -1
+    """Id of a coupled buffer whose address the other core's function chooses, -1 for others."""
     gen: int | None = None
     kill: int = NEVER
     preloaded: bool = False
+    fixed: bool = False
+    """Workspace that already has offsets: it is placed but keeps them."""
 
     @property
     def value(self) -> Value:

@@ -12,6 +12,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hivm_passes.analysis.liveness import LiveCursor, Liveness, Numbering
+from hivm_passes.dialects.registry import operand_group
 from hivm_passes.ir.attributes import DialectAttr, IntegerAttr
 from hivm_passes.ir.types import MemRefType, TensorType, UnrankedMemRefType
 from hivm_passes.transforms.plan_memory.alias_table import DEFINED, FREED, LIVE, UNTRACKED, AliasTable
@@ -110,6 +111,7 @@ class EventWalk:
         options: PlanOptions,
         tracer: Tracer,
         owned_spaces: frozenset[str] = frozenset(),
+        borrowed_spaces: frozenset[str] = frozenset(),
     ) -> None:
         self.func = func
         self.tool: Tool = options.tool
@@ -122,6 +124,7 @@ class EventWalk:
         self.buffer_of: dict[Value, Buffer] = {}
         self._unique_coupled = options.disable_tightly_coupled_buffer_reuse
         self._owned_spaces = owned_spaces
+        self._borrowed_spaces = borrowed_spaces
         self._copies: dict[Value, int] = {}
         self._preloaded: list[Tracked] = []
         self._first_scope_parent: Operation | None = None
@@ -209,8 +212,7 @@ class EventWalk:
         if action == "alloc" and self.local:
             self._define_local(op, number)
         elif action == "workspace" and not self.local:
-            base = op.operands[0] if op.operands else None
-            self._define(op, number, "gm", base)
+            self._define_workspace(op, number)
         elif self.local and (any(is_local(v.type) for v in op.operands) or any(is_local(r.type) for r in op.results)):
             raise PlanStoppedError(
                 "hivm.plan-memory.unknown-operation",
@@ -289,6 +291,11 @@ class EventWalk:
         raise PlanStoppedError(
             "hivm.plan-memory.unplanned-space", _ONLY_LOCAL, op, fatal=f"LLVM ERROR: {_ONLY_LOCAL}", located=False
         )
+
+    def _define_workspace(self, op: Operation, number: int) -> None:
+        bases = operand_group(op, "workspaceArg", self.tool)
+        self._define(op, number, "gm", bases[0] if bases else None)
+        self.lives.buffers[-1].fixed = bool(operand_group(op, "offset", self.tool))
 
     def _define(self, op: Operation, number: int, space: str, base: Value | None) -> None:
         buffers = self.lives.buffers
@@ -384,7 +391,11 @@ class EventWalk:
 
     def _coupled_mark(self, op: Operation, buffer: Buffer, event: int) -> None:
         attribute = op.attributes.get(COUPLED)
-        if not isinstance(attribute, DialectAttr) or buffer.space not in self._owned_spaces:
+        if not isinstance(attribute, DialectAttr):
+            return
+        if buffer.space in self._borrowed_spaces:
+            buffer.partner_id = coupled_id(attribute)
+        if buffer.space not in self._owned_spaces:
             return
         buffer.coupled_id = coupled_id(attribute)
         if self._unique_coupled:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from hivm_passes.transforms.plan_memory.assemble import Findings, assemble, stop_failure, stopped_plan
+from hivm_passes.transforms.plan_memory.assemble import Findings, assemble, couple, stop_failure, stopped_plan
 from hivm_passes.transforms.plan_memory.attempts import Problem, run_attempts
 from hivm_passes.transforms.plan_memory.buffers import PlanStoppedError
 from hivm_passes.transforms.plan_memory.classes import Classes, find_classes
+from hivm_passes.transforms.plan_memory.coupled import CoupledTable, borrowed_spaces, coupled_table, owned_spaces
 from hivm_passes.transforms.plan_memory.events import EventWalk
 from hivm_passes.transforms.plan_memory.inplace import InplaceRules
 from hivm_passes.transforms.plan_memory.loops import LoopFinder
 from hivm_passes.transforms.plan_memory.options import A3_TARGET, LOCAL_SPACES
 from hivm_passes.transforms.plan_memory.report import PlanFailure
 from hivm_passes.transforms.plan_memory.tracing import Tracer
+from hivm_passes.transforms.plan_memory.vector_functions import VectorCalls
 
 if TYPE_CHECKING:
-    from hivm_passes.ir.core import Operation
+    from collections.abc import Callable
+
+    from hivm_passes.ir.core import Operation, Value
     from hivm_passes.transforms.plan_memory.options import MemoryTarget, PlanOptions
     from hivm_passes.transforms.plan_memory.report import FunctionPlan
 
@@ -36,38 +41,63 @@ def is_planned(func: Operation, tool: str) -> bool:
 
 
 def plan_function(func: Operation, options: PlanOptions) -> FunctionPlan:
-    """Plan one function. A3 local mode expects loop normalisation to have run on it."""
+    """Plan one function. A3 local mode expects loop normalisation to have run on it.
+
+    On A5 a function with coupled buffers or calls of vector functions depends on its module: use ``plan_module``.
+    """
+    return _plan(func, options, _Surroundings(VectorCalls(None, False), CoupledTable()))
+
+
+def plan_module(module: Operation, options: PlanOptions) -> tuple[FunctionPlan, ...]:
+    """Plan every function directly inside a module that the compiler plans, in order.
+
+    On A5 the compiler stops at the first function that fails; here the others are planned all the same.
+    """
+    funcs = [op for region in module.regions for block in region.blocks for op in block.operations]
+    funcs = [op for op in funcs if is_planned(op, options.tool)]
+    if options.tool == "a3":
+        surroundings = _Surroundings(VectorCalls(None, False), CoupledTable())
+        return tuple(_plan(func, options, surroundings) for func in funcs)
+    surroundings = _Surroundings(VectorCalls(module, options.disable_vf_reachable_check), coupled_table(funcs))
+    return couple(tuple(_plan(func, options, surroundings) for func in funcs))
+
+
+@dataclass(frozen=True, slots=True)
+class _Surroundings:
+    """What a function's plan depends on outside of it (A5)."""
+
+    calls: VectorCalls
+    coupled: CoupledTable
+
+
+def _plan(func: Operation, options: PlanOptions, surroundings: _Surroundings) -> FunctionPlan:
     target = A3_TARGET if options.tool == "a3" else options.target
     if target is None:
         text = "the module has no NPU device description, without which the compiler fails silently"
-        return stopped_plan(
-            func, options, [PlanFailure("hivm.plan-memory.no-target", text, func, "silent", located=False)]
-        )
+        failure = PlanFailure("hivm.plan-memory.no-target", text, func, "silent", located=False)
+        return stopped_plan(func, options, [failure])
     try:
-        return _plan(func, options, target)
+        return _plan_for(func, options, target, surroundings)
     except PlanStoppedError as error:
         return stopped_plan(func, options, [stop_failure(error)])
 
 
-def plan_module(module: Operation, options: PlanOptions) -> tuple[FunctionPlan, ...]:
-    """Plan every function directly inside a module that the compiler plans."""
-    funcs = [
-        op
-        for region in module.regions
-        for block in region.blocks
-        for op in block.operations
-        if is_planned(op, options.tool)
-    ]
-    return tuple(plan_function(func, options) for func in funcs)
-
-
-def _plan(func: Operation, options: PlanOptions, target: MemoryTarget) -> FunctionPlan:
+def _plan_for(func: Operation, options: PlanOptions, target: MemoryTarget, surroundings: _Surroundings) -> FunctionPlan:
     tracer = Tracer(options.tool)
-    walk = EventWalk(func, options, tracer)
+    walk = EventWalk(func, options, tracer, owned_spaces(func), borrowed_spaces(func))
     lives = walk.run()
     local = options.mode == "local"
-    rules = InplaceRules(options, lives, walk.table, tracer)
+
+    def vf_rule(call: Operation) -> Callable[[Value, Value], bool] | None:
+        return surroundings.calls.rule(call, tracer)
+
+    rules = InplaceRules(options, lives, walk.table, tracer, vf_rule if options.tool == "a5" else None)
     classes = find_classes(func, options.tool, target.arch, tracer) if local else Classes()
+    buffers = lives.buffers
+
+    def may_share(a: int, b: int) -> bool:
+        return surroundings.coupled.may_share(buffers[a].coupled_id, buffers[b].coupled_id)
+
     problem = Problem(
         func,
         lives,
@@ -77,6 +107,7 @@ def _plan(func: Operation, options: PlanOptions, target: MemoryTarget) -> Functi
         options,
         _capacities(func, options, target),
         {space: target.alignment(space) for space in LOCAL_SPACES} | {"gm": WORKSPACE_ALIGNMENT[options.tool]},
+        may_share,
     )
     attempt, outcome = run_attempts(problem)
     return assemble(Findings(problem, walk.table, walk.numbering, attempt, outcome, {}, ()))

@@ -91,6 +91,9 @@ class BufferPlan:
     level: int | None
     unique: bool = False
     coupled_id: int | None = None
+    """Id of a buffer that AIC and AIV functions have at one address."""
+    borrowed: bool = False
+    """A coupled buffer that takes over the address chosen by the other core's function."""
     fixed: bool = False
     """Workspace: the allocation already has offsets, which stay."""
 

@@ -55,6 +55,11 @@ def text(source: SourceFile, diagnostic: Diagnostic, *, color: bool = False) -> 
     )
 
 
+def message_text(source: SourceFile, span: Span | None, message: str) -> str:
+    """An error with its place and source line, without notes."""
+    return f"{source.name}: error: {message}\n" if span is None else _entry(source, span, "error", message, False)
+
+
 def _head(source: SourceFile, span: Span, word: str, message: str, color: bool) -> str:
     line, column = source.position(span.start)
     where = f"{source.name}:{line}:{column}: "

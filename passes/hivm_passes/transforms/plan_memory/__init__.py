@@ -22,6 +22,8 @@ from hivm_passes.transforms.plan_memory.rewrite import edit_function, rewrite_fu
 from hivm_passes.transforms.plan_memory.target import module_memory
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hivm_passes.ir.core import Operation
     from hivm_passes.targets import Target
     from hivm_passes.transforms.plan_memory.report import FunctionPlan
@@ -97,16 +99,19 @@ class PlanMemoryPass(Pass):
         return self._apply_a5(op, context)
 
     def plan_only(
-        self, module: Operation, build: Build, assumed: Target | None = None
+        self, module: Operation, build: Build, assumed: Target | None = None, only: Sequence[Operation] | None = None
     ) -> tuple[tuple[FunctionPlan, ...], tuple[Diagnostic, ...]]:
-        """The plans of the functions directly inside ``module``, which stays as it is, and what there is to say."""
+        """The plans of the functions directly inside ``module``, which stays as it is, and what there is to say.
+
+        ``only`` chooses functions.
+        """
         options = self.plan_options(module, build, assumed)
         if build == "a5" or options.mode == "workspace":
-            plans = plan_module(module, options)
+            plans = tuple(p for p in plan_module(module, options) if only is None or p.func in only)
             return plans, tuple(d for p in plans for d in diagnose(p))
         found: list[FunctionPlan] = []
         diagnostics: list[Diagnostic] = []
-        for func in _planned_functions(module, build):
+        for func in only if only is not None else _planned_functions(module, build):
             copy = func.clone()
             _, refused = tidy(copy)
             plan = plan_function(copy, options)

@@ -205,6 +205,11 @@ def _reads(user: Operation, value: Value) -> bool:
     return user.name.startswith("linalg.") and value in user.operands
 
 
+def only_writes(user: Operation, value: Value) -> bool:
+    """Whether the user does nothing with the buffer ``value`` but write it."""
+    return _writes(user, value) and not _reads(user, value)
+
+
 def _is_used_late(argument: BlockArgument, write: Operation) -> bool:
     """Whether something that is not before ``write`` still reads the old value."""
     pending: list[Value] = [argument]

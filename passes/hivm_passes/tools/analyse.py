@@ -1,0 +1,266 @@
+"""Everything there is to say about one text: the one entry of the editor and of ``hivm check``.
+
+A text is a module that the compiler could read by itself; equal texts and settings give equal results, and places are
+byte offsets in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from hivm_passes.diagnostics import Diagnostic
+from hivm_passes.ir.core import Operation, Span
+from hivm_passes.ir.parsing import parse_module
+from hivm_passes.ir.types import MemRefType, TensorType, UnrankedTensorType
+from hivm_passes.ir.verifier import verify
+from hivm_passes.targets import default_target, guess_build, target
+from hivm_passes.transforms.plan_memory import WORKSPACE_MODE, PlanMemoryPass
+from hivm_passes.transforms.plan_memory.diagnose import OVERFLOW, name_span, size
+from hivm_passes.transforms.plan_memory.options import LOCAL_SPACES
+from hivm_passes.transforms.plan_memory.planner import is_planned
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from hivm_passes.ir.parsing import ParsedModule
+    from hivm_passes.passes import Build
+    from hivm_passes.targets import Target
+    from hivm_passes.transforms.plan_memory.report import FunctionPlan, SpacePlan
+
+NEARLY_FULL: Final = "hivm.plan-memory.nearly-full"
+UNUSED: Final = "hivm.plan-memory.unused"
+DYNAMIC_SIZE: Final = "hivm.plan-memory.dynamic-size"
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisSettings:
+    """What the user may set; hashable, so that it can be part of a key.
+
+    ``build`` is the compiler to follow (None: by the text), ``target`` the SoC of modules that name none.
+    ``nearly_full`` is the share of a space, in percent, above which a hint says so.
+    """
+
+    build: Build | None = None
+    target: str | None = None
+    plan: PlanMemoryPass = field(default_factory=PlanMemoryPass)
+    nearly_full: float = 90.0
+    allow_unregistered: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnitAnalysis:
+    """What is known about a text. ``plans`` are those of on-chip buffers, ``workspace_plans`` those of workspace.
+
+    Operations of plans may belong to a copy of the parsed IR; ``Operation.origin`` leads back.
+    """
+
+    parsed: ParsedModule
+    diagnostics: tuple[Diagnostic, ...]
+    plans: tuple[FunctionPlan, ...] = ()
+    workspace_plans: tuple[FunctionPlan, ...] = ()
+
+    @property
+    def build(self) -> Build:
+        """The compiler that was followed."""
+        return self.parsed.build
+
+    @property
+    def module(self) -> Operation:
+        """The parsed IR, never changed."""
+        return self.parsed.module
+
+
+def _no_checkpoint() -> None:
+    return
+
+
+def analyse(
+    text: bytes, settings: AnalysisSettings | None = None, check: Callable[[], None] = _no_checkpoint
+) -> UnitAnalysis:
+    """Parse, verify and plan. ``check`` is called between the steps and may raise to stop."""
+    settings = settings or AnalysisSettings()
+    build = settings.build or build_for(settings.target) or guess_build(text)
+    return analyse_parsed(
+        parse_module(text, build=build, allow_unregistered=settings.allow_unregistered), settings, check
+    )
+
+
+def analyse_parsed(
+    parsed: ParsedModule, settings: AnalysisSettings, check: Callable[[], None] = _no_checkpoint
+) -> UnitAnalysis:
+    """Verify and plan a text that is parsed already."""
+    build = parsed.build
+    check()
+    diagnostics = [*parsed.diagnostics, *verify(parsed)]
+    if any(d.severity == "error" for d in diagnostics):
+        # A plan of half-understood code would be wrong in ways that nobody can see.
+        return UnitAnalysis(parsed, tuple(diagnostics), *_plans_without_errors(parsed, diagnostics, settings, check))
+    check()
+    plans, workspace, found = _plan(parsed.module, None, build, settings, check)
+    return UnitAnalysis(parsed, (*diagnostics, *found), plans, workspace)
+
+
+def build_for(name: str | None) -> Build | None:
+    """The compiler for a SoC; None for a name that is not known."""
+    found = None if name is None else target(name)
+    if found is None:
+        return None
+    return "a5" if found.is_reg_based or "a3" not in found.builds else "a3"
+
+
+def _assumed(settings: AnalysisSettings, build: Build) -> Target:
+    named = None if settings.target is None else target(settings.target)
+    return named if named is not None and build in named.builds else default_target(build)
+
+
+def _plans_without_errors(
+    parsed: ParsedModule, diagnostics: Iterable[Diagnostic], settings: AnalysisSettings, check: Callable[[], None]
+) -> tuple[tuple[FunctionPlan, ...], tuple[FunctionPlan, ...]]:
+    """Plans of the functions in which nothing is wrong; what they say is left for when the rest is right."""
+    places = [d.span.start for d in diagnostics if d.severity == "error"]
+    funcs = [
+        op
+        for region in parsed.module.regions
+        for block in region.blocks
+        for op in block.operations
+        if op.source is not None and not any(op.source.span.start <= p <= op.source.span.end for p in places)
+    ]
+    plans, workspace, _ = _plan(parsed.module, funcs, parsed.build, settings, check)
+    return plans, workspace
+
+
+def _plan(
+    module: Operation,
+    only: list[Operation] | None,
+    build: Build,
+    settings: AnalysisSettings,
+    check: Callable[[], None],
+) -> tuple[tuple[FunctionPlan, ...], tuple[FunctionPlan, ...], list[Diagnostic]]:
+    funcs = [
+        op
+        for region in module.regions
+        for block in region.blocks
+        for op in block.operations
+        if is_planned(op, build) and (only is None or op in only)
+    ]
+    local = [f for f in funcs if _can_be_planned(f)]
+    workspace = [f for f in funcs if _has_open_workspace(f)]
+    assumed = _assumed(settings, build)
+    found: list[Diagnostic] = []
+    plans: tuple[FunctionPlan, ...] = ()
+    workspace_plans: tuple[FunctionPlan, ...] = ()
+    if local:
+        plans, said = settings.plan.plan_only(module, build, assumed, local)
+        names = {name_span(f): symbol_span(f) for f in local}
+        found += (_for_editor(d, names) for d in said)
+        found += (hint for plan in plans for hint in _hints(plan, settings))
+    check()
+    if workspace:
+        mode = replace(settings.plan, mem_plan_mode=WORKSPACE_MODE, enable_memory_display=False)
+        workspace_plans, said = mode.plan_only(module, build, assumed, workspace)
+        found += (_for_editor(d, {}) for d in said)
+    return plans, workspace_plans, found
+
+
+# --- which functions the planner may judge ------------------------------------------------------------------------
+
+
+def _can_be_planned(func: Operation) -> bool:
+    """Whether the local plan applies: all allocations have their spaces, and the function is past tensors.
+
+    Earlier in the compiler's pipeline the planner would only report what later passes are going to change.
+    """
+    any_alloc = False
+    for op in func.walk():
+        for result in op.results:
+            if isinstance(result.type, TensorType | UnrankedTensorType):
+                return False
+        if op.name == "memref.alloc":
+            type = op.results[0].type
+            if not isinstance(type, MemRefType) or type.address_space is None:
+                return False
+            any_alloc = True
+    return any_alloc
+
+
+def _has_open_workspace(func: Operation) -> bool:
+    """Whether some workspace buffer has no offset yet."""
+    return any(
+        op.name == "memref_ext.alloc_workspace" and not (op.segments is not None and op.segments[-1])
+        for op in func.walk()
+    )
+
+
+# --- how the editor says it ---------------------------------------------------------------------------------------
+
+
+def _for_editor(found: Diagnostic, names: Mapping[Span, Span]) -> Diagnostic:
+    """An overflow goes to the function's name; a size that a later stage will know is no error yet."""
+    if found.code == OVERFLOW:
+        return replace(found, span=names.get(found.span, found.span))
+    if found.code == DYNAMIC_SIZE:
+        return replace(
+            found,
+            severity="information",
+            details=(*found.details, "hivm-set-buffer-size must give this buffer a size before it can be placed"),
+        )
+    return found
+
+
+_SYMBOL: Final = re.compile(r'@(?:[A-Za-z_][A-Za-z0-9_$.]*|"[^"\n]*")')
+
+
+def symbol_span(func: Operation) -> Span:
+    """Where a function's name is written, with its ``@``."""
+    source = func.source
+    if source is None:
+        return name_span(func)
+    # Everything in front of the first region is written as in the text.
+    start = source.name.end - source.span.start
+    match = _SYMBOL.search(source.text, start)
+    if match is None:
+        return source.name
+    lead = source.span.start + len(source.text[: match.start()].encode("utf-8", "surrogateescape"))
+    return Span(lead, lead + len(match[0].encode("utf-8", "surrogateescape")))
+
+
+def _hints(plan: FunctionPlan, settings: AnalysisSettings) -> Iterable[Diagnostic]:
+    for space in plan.spaces:
+        if _is_nearly_full(space, settings.nearly_full):
+            assert space.capacity is not None
+            share = 100 * space.high_water / space.capacity
+            yield Diagnostic(
+                "hint",
+                NEARLY_FULL,
+                f"{space.space} is {share:.0f} % full: {size(space.high_water)} of {size(space.capacity)}",
+                symbol_span(plan.func),
+                data={"function": plan.name, "own": True},
+            )
+    yield from (_unused(plan, op) for op in _unused_buffers(plan.func.origin or plan.func))
+
+
+def _is_nearly_full(space: SpacePlan, percent: float) -> bool:
+    if space.capacity is None or space.overflow is not None:
+        return False
+    return space.high_water * 100 > space.capacity * percent
+
+
+def _unused_buffers(func: Operation) -> Iterable[Operation]:
+    """Allocations in on-chip memory that nothing reads."""
+    from hivm_passes.transforms.plan_memory.normalize_loops import only_writes
+
+    for op in func.walk():
+        if op.name == "memref.alloc" and getattr(op.results[0].type, "address_space", None) in LOCAL_SPACES:
+            users = [u for u in op.results[0].users if u.name != "annotation.mark"]
+            if all(only_writes(user, op.results[0]) for user in users):
+                yield op
+
+
+def _unused(plan: FunctionPlan, op: Operation) -> Diagnostic:
+    written = any(u.name != "annotation.mark" for u in op.results[0].users)
+    text = "this buffer is written but never read" if written else "this buffer is never used"
+    return Diagnostic(
+        "hint", UNUSED, text, name_span(op), tags=("unnecessary",), data={"function": plan.name, "own": True}
+    )

@@ -1,0 +1,115 @@
+"""Runs one input through the compiler and through ``hivm-opt`` and compares what they say."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from hivm_passes.tools.opt import run_tool
+
+from tests.conformance.compiler import Build, Outcome, reprint, run
+
+Verdict = Literal["equal", "different", "varies", "crash", "unclear crash"]
+"""``varies``: the compiler's own answers differ and ours is one of them. ``crash``: it dies and we say why."""
+
+_ERROR = re.compile(r"^<stdin>:(\d+):\d+: error: (.*)$", re.M)
+_UNLOCATED = re.compile(r"^hivm-opt: error: (.*)$", re.M)
+_REPEATS = 12
+
+
+@dataclass(frozen=True)
+class Case:
+    """An input: ``group`` is what it is counted under."""
+
+    group: str
+    name: str
+    build: Build
+    flags: tuple[str, ...]
+    text: str
+    timeout: float = 60
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a case ended. ``identical`` tells that even the printed bytes are the same."""
+
+    case: Case
+    verdict: Verdict
+    reason: str = ""
+    identical: bool = False
+    compiler: Outcome = field(default_factory=lambda: Outcome("ok"))
+    ours: Outcome = field(default_factory=lambda: Outcome("ok"))
+
+    @property
+    def is_good(self) -> bool:
+        return self.verdict in ("equal", "varies", "crash")
+
+
+def compare(case: Case) -> Result:
+    """Run both and judge."""
+    ours = run_ours(case)
+    with tempfile.TemporaryDirectory() as work:
+        directory = Path(work)
+        theirs = run(case.build, case.text, case.flags, directory, case.timeout)
+        if theirs.status == "crash":
+            reason = _crash_difference(theirs, ours)
+            verdict: Verdict = "unclear crash" if reason else "crash"
+            return Result(case, verdict, reason, False, theirs, ours)
+        reason, identical = _difference(case, theirs, ours)
+        if not reason:
+            return Result(case, "equal", "", identical, theirs, ours)
+        # Some inputs have several answers: ask again whether ours is among them.
+        for _ in range(_REPEATS):
+            again = run(case.build, case.text, case.flags, directory, case.timeout)
+            if again != theirs and again.status != "crash" and not _difference(case, again, ours)[0]:
+                return Result(case, "varies", reason, False, theirs, ours)
+    return Result(case, "different", reason, False, theirs, ours)
+
+
+def run_ours(case: Case) -> Outcome:
+    """What ``hivm-opt`` does with the input."""
+    done = run_tool(["-", f"--arch={case.build}", *case.flags], case.text.encode("utf-8", "surrogateescape"))
+    errors = tuple((int(line), message) for line, message in _ERROR.findall(done.messages))
+    errors += tuple((0, message) for message in _UNLOCATED.findall(done.messages))
+    output = done.output.decode("utf-8", "surrogateescape")
+    return Outcome("ok" if done.status == 0 else "error", output, errors, files=tuple(sorted(done.files.items())))
+
+
+def _difference(case: Case, theirs: Outcome, ours: Outcome) -> tuple[str, bool]:
+    """What differs (empty: nothing), and whether the outputs are the same to the byte."""
+    if theirs.status != ours.status:
+        return f"the compiler says {theirs.status} {theirs.errors[:1]}, we say {ours.status} {ours.errors[:2]}", False
+    if theirs.files != ours.files:
+        return f"side files differ: {[n for n, _ in theirs.files]} and {[n for n, _ in ours.files]}", False
+    if theirs.status == "error":
+        # The compiler runs functions at the same time and may stop before the second error; ours come in order.
+        if not theirs.errors:
+            return ("" if ours.errors else "no reason given"), False
+        missing = [e for e in theirs.errors if e not in ours.errors]
+        return (f"not reported: {missing[:2]}, but {ours.errors[:2]}" if missing else ""), False
+    if set(theirs.errors) != set(ours.errors):
+        return f"errors differ: {sorted(set(theirs.errors) ^ set(ours.errors))[:2]}", False
+    if theirs.output == ours.output:
+        return "", True
+    printed = reprint(case.build, ours.output)
+    if printed.status != "ok":
+        return f"our output is not accepted: {printed.errors[:1]} {printed.crash}", False
+    if printed.output == theirs.output:
+        return "", False
+    for number, (left, right) in enumerate(
+        zip(theirs.output.splitlines(), printed.output.splitlines(), strict=False), 1
+    ):
+        if left != right:
+            return f"output line {number}: expected {left.strip()[:160]!r}, got {right.strip()[:160]!r}", False
+    return "outputs differ in length", False
+
+
+def _crash_difference(theirs: Outcome, ours: Outcome) -> str:
+    """Why our answer to an input that kills the compiler is not clear enough; empty when it is."""
+    if ours.status != "error" or not ours.errors:
+        return f"the compiler dies ({theirs.crash[:120]}), we say {ours.status} without an error"
+    missing = [e for e in theirs.errors if e not in ours.errors]
+    return f"before it died the compiler said {missing[:2]}, we say {ours.errors[:2]}" if missing else ""

@@ -1,0 +1,428 @@
+"""Operations as text: layout, generic form, and custom forms driven by the op tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from hivm_passes.dialects.registry import AsmGroup, registry
+from hivm_passes.ir.attributes import (
+    ArrayAttr,
+    Attribute,
+    DenseArrayAttr,
+    DialectAttr,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+)
+from hivm_passes.ir.core import ArgumentSlot, OperandSlot, RegionSlot, SuccessorSlot, TypeSlot
+from hivm_passes.ir.parsing.assembly import KEYWORD_ENUMS, default_attribute
+from hivm_passes.ir.printing.forms import FORMS
+from hivm_passes.ir.printing.literals import string_text, symbol_text
+from hivm_passes.ir.types import DYNAMIC, DialectType
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hivm_passes.dialects.registry import AsmToken, AttributeInfo, Build, OpInfo
+    from hivm_passes.ir.core import Block, Operation, Region, Value
+    from hivm_passes.ir.printing.attributes import TypePrinter
+    from hivm_passes.ir.printing.names import Names
+    from hivm_passes.ir.types import Type
+
+_NO_SPACE: Final = frozenset("<>(){}[],")
+_NO_SPACE_AFTER_PUNCTUATION: Final = frozenset(">)}],")
+_OPENING: Final = frozenset(["<", "(", "{", "["])
+
+
+class Printer:
+    """Prints operations with the given names. One printer serves one text."""
+
+    def __init__(
+        self,
+        names: Names,
+        types: TypePrinter,
+        *,
+        build: Build,
+        generic: bool = False,
+        debug_locations: bool = False,
+    ) -> None:
+        self.names = names
+        self.types = types
+        self.build: Build = build
+        self.registry = registry(build)
+        self.generic = generic
+        self.debug_locations = debug_locations
+        self.default_dialects = [""]
+
+    # --- layout ---------------------------------------------------------------------------------------------
+
+    def operation(self, op: Operation, indent: int) -> str:
+        """The operation without leading blanks; nested lines are indented relative to ``indent`` columns."""
+        text = self.names.bindings(op) + self.body(op, indent)
+        if self.debug_locations and op.location is not None:
+            text += f" loc({op.location.body})"
+        return text
+
+    def body(self, op: Operation, indent: int) -> str:
+        """Everything behind ``%r = ``."""
+        if op.form is not None:
+            return self.short_name(op.name) + self._verbatim(op, indent)
+        if not self.generic:
+            form = FORMS.get(op.name)
+            if form is not None:
+                return form(self, op, indent)
+            info = self.registry.get(op.name)
+            if info is not None and info.asm is not None:
+                text = self._assembly(op, info, indent)
+                if text is not None:
+                    return self.short_name(op.name) + text
+        return self._generic(op, indent)
+
+    def short_name(self, name: str) -> str:
+        """The operation's name without the dialect that the surrounding region implies."""
+        dialect = self.default_dialects[-1]
+        if dialect and name.startswith(dialect + "."):
+            return name[len(dialect) + 1 :]
+        return name
+
+    def region(
+        self,
+        region: Region,
+        indent: int,
+        *,
+        arguments: bool = True,
+        terminators: bool = True,
+        default_dialect: str = "",
+        header_when_empty: bool = False,
+    ) -> str:
+        """``{`` to ``}``. ``arguments``: label the entry block when it has some; ``terminators``: print them."""
+        lines = ["{\n"]
+        margin = " " * (indent + 2)
+        self.default_dialects.append(default_dialect)
+        for index, block in enumerate(region.blocks):
+            empty = block.first is None
+            if index > 0 or (arguments and block.arguments) or (empty and header_when_empty):
+                lines.append(" " * indent + self._label(block, index == 0) + "\n")
+            op = block.first
+            while op is not None:
+                if terminators or op.next is not None:
+                    lines.append(margin + self.operation(op, indent + 2) + "\n")
+                op = op.next
+        self.default_dialects.pop()
+        lines.append(" " * indent + "}")
+        return "".join(lines)
+
+    def _label(self, block: Block, entry: bool) -> str:
+        arguments = ""
+        if block.arguments:
+            listed = ", ".join(f"{self.names.value(a)}: {self.types.type(a.type)}" for a in block.arguments)
+            arguments = f"({listed})"
+        text = f"{self.names.block(block)}{arguments}:"
+        predecessors = self._predecessors(block)
+        if not predecessors:
+            return text if entry else f"{text}  // no predecessors"
+        if len(predecessors) == 1:
+            return f"{text}  // pred: {predecessors[0]}"
+        return f"{text}  // {len(predecessors)} preds: {', '.join(predecessors)}"
+
+    def _predecessors(self, block: Block) -> list[str]:
+        """Labels of the blocks that jump here, once per jump, in the order of the region."""
+        assert block.parent is not None
+        return [
+            self.names.block(other)
+            for other in block.parent.blocks
+            if other.last is not None
+            for successor in other.last.successors
+            if successor is block
+        ]
+
+    def operands(self, values: Sequence[Value]) -> str:
+        """``%a, %b``."""
+        value = self.names.value
+        return ", ".join([value(v) for v in values])
+
+    def types_of(self, values: Sequence[Value]) -> str:
+        """``T, T``."""
+        return self.types.types([v.type for v in values])
+
+    # --- verbatim -------------------------------------------------------------------------------------------
+
+    def _verbatim(self, op: Operation, indent: int) -> str:
+        assert op.form is not None
+        out: list[str] = []
+        saved, self.generic = self.generic, False
+        for piece in op.form.pieces:
+            if isinstance(piece, str):
+                out.append(piece)
+            elif isinstance(piece, OperandSlot):
+                out.append(self.names.value(op.operands[piece.index]))
+            elif isinstance(piece, TypeSlot):
+                out.append(self.types.type(self._slot_type(op, piece)))
+            elif isinstance(piece, RegionSlot):
+                named = any(isinstance(p, ArgumentSlot) and p.region == piece.index for p in op.form.pieces)
+                out.append(self.region(op.regions[piece.index], indent, arguments=not named))
+            elif isinstance(piece, SuccessorSlot):
+                out.append(self.names.block(op.successors[piece.index]))
+            else:
+                entry = op.regions[piece.region].entry
+                assert entry is not None
+                out.append(self.names.value(entry.arguments[piece.index]))
+        self.generic = saved
+        return "".join(out)
+
+    @staticmethod
+    def _slot_type(op: Operation, slot: TypeSlot) -> Type:
+        if slot.operand is not None:
+            type = op.operands[slot.operand].type
+            return slot.type if isinstance(type, DialectType) and type.name == "unknown" else type
+        if slot.result is not None:
+            return op.results[slot.result].type
+        return slot.type
+
+    # --- generic --------------------------------------------------------------------------------------------
+
+    def _generic(self, op: Operation, indent: int) -> str:
+        info = self.registry.get(op.name)
+        inherent: dict[str, Attribute] = {}
+        discardable: dict[str, Attribute] = {}
+        for name, value in op.attributes.items():
+            known = info is not None and name in info.attribute_names
+            (inherent if known else discardable)[name] = value
+        if op.segments is not None:
+            from hivm_passes.ir.types import I32
+
+            inherent["operandSegmentSizes"] = DenseArrayAttr(I32, op.segments)
+        out = [f"{string_text(op.name)}({self.operands(op.operands)})"]
+        if op.successors:
+            out.append("[" + ", ".join(self.names.block(b) for b in op.successors) + "]")
+        if inherent:
+            out.append(f" <{self.types.dictionary(inherent)}>")
+        if op.regions:
+            regions = [self.region(r, indent, header_when_empty=True) for r in op.regions]
+            out.append(f" ({', '.join(regions)})")
+        if discardable:
+            out.append(f" {self.types.dictionary(discardable)}")
+        results = self.types.results([r.type for r in op.results])
+        out.append(f" : ({self.types_of(op.operands)}) -> {results}")
+        return "".join(out)
+
+    # --- custom assembly ------------------------------------------------------------------------------------
+
+    def _assembly(self, op: Operation, info: OpInfo, indent: int) -> str | None:
+        """The custom form by the token list, or None when the operands do not fit the table."""
+        groups = info.operand_groups(op)
+        if groups is None:
+            return None
+        return _Assembly(self, op, info, groups, indent).text()
+
+    def plain_dictionary(self, op: Operation, elided: frozenset[str] | set[str] = frozenset()) -> str:
+        """The attribute dictionary with a blank in front, or nothing; defaults of the table are left out too."""
+        entries = self.visible(op, elided)
+        return f" {self.types.dictionary(entries)}" if entries else ""
+
+    def visible(self, op: Operation, elided: frozenset[str] | set[str]) -> dict[str, Attribute]:
+        """The attributes that a dictionary shows."""
+        attributes = op.attributes
+        if not attributes:
+            return attributes
+        info = self.registry.get(op.name)
+        entries: dict[str, Attribute] = {}
+        for name, value in attributes.items():
+            if name in elided:
+                continue
+            known = info.by_attribute.get(name) if info is not None else None
+            if known is None or not _is_default(known, value):
+                entries[name] = value
+        return entries
+
+
+def _is_default(info: AttributeInfo, value: Attribute) -> bool:
+    return info.presence in ("default", "optional_default") and value is default_attribute(info)
+
+
+class _Assembly:
+    """One run of a token list; ``space`` and ``punctuation`` decide about blanks as in MLIR's generated printers."""
+
+    def __init__(self, printer: Printer, op: Operation, info: OpInfo, groups: list[list[Value]], indent: int) -> None:
+        self._printer = printer
+        self._op = op
+        self._info = info
+        self._groups = groups
+        self._indent = indent
+        self._out: list[str] = []
+        self._space = True
+        self._punctuation = False
+        self._elided = _written_attributes(info.asm or ())
+
+    def text(self) -> str:
+        assert self._info.asm is not None
+        self._run(self._info.asm, True)
+        return "".join(self._out)
+
+    def _run(self, tokens: Sequence[AsmToken], shown: bool) -> None:
+        for token in tokens:
+            if isinstance(token, AsmGroup):
+                self._run(token.tokens, shown and self._present(token.when))
+            elif token == "~":
+                self._space, self._punctuation = False, True
+            elif token == " ":
+                if shown:
+                    self._out.append(" ")
+                self._space, self._punctuation = False, True
+            elif token in ("{attrs}", "attributes{attrs}"):
+                if shown:
+                    entries = self._printer.visible(self._op, self._elided)
+                    if entries:
+                        keyword = "attributes " if token.startswith("a") else ""
+                        self._out.append(f" {keyword}{self._printer.types.dictionary(entries)}")
+                self._punctuation = False
+            elif token == "region":
+                self._item(self._region() if shown else "", shown)
+            elif token[0] == "%" and len(token) > 1:
+                self._item(self._printer.operands(self._group(token[1:])) if shown else "", shown)
+            elif token.startswith("T:"):
+                self._item(self._types(token[2:]) if shown else "", shown)
+            elif token[0] == "@":
+                self._item(self._attribute(token[1:]) if shown else "", shown)
+            elif token.startswith("custom:"):
+                self._item(self._custom(token) if shown else "", shown)
+            else:
+                self._literal(token, shown)
+
+    def _literal(self, text: str, shown: bool) -> None:
+        if self._space:
+            if len(text) > 1 and text != "->":
+                blank = True
+            else:
+                blank = text[0] not in (_NO_SPACE_AFTER_PUNCTUATION if self._punctuation else _NO_SPACE)
+            if blank and shown:
+                self._out.append(" ")
+        if shown:
+            self._out.append(text)
+        self._space = text not in _OPENING
+        self._punctuation = not (text[0].isalpha() or text[0] == "_")
+
+    def _item(self, text: str, shown: bool) -> None:
+        if shown:
+            if self._space or not self._punctuation:
+                self._out.append(" ")
+            self._out.append(text)
+        self._space, self._punctuation = True, False
+
+    # --- parts ----------------------------------------------------------------------------------------------
+
+    def _group(self, name: str) -> list[Value]:
+        return self._groups[self._info.operand_index[name]]
+
+    def _present(self, name: str) -> bool:
+        if name in self._info.operand_index:
+            return bool(self._group(name))
+        if any(r.name == name for r in self._info.results):
+            return bool(self._op.results)
+        value = self._op.attributes.get(name)
+        if value is None:
+            return False
+        known = self._info.by_attribute.get(name)
+        if known is None or known.presence in ("required", "optional"):
+            return True
+        if known.presence == "optional_default" and self._printer.build == "a3":
+            return True
+        return value is not default_attribute(known)
+
+    def _types(self, name: str) -> str:
+        types = self._printer.types
+        if name in self._info.operand_index:
+            return types.types([self._shown_type(v.type) for v in self._group(name)])
+        results = [r.type for r in self._op.results]
+        if self._op.name in ("hivm.hir.custom", "hivm.hir.custom_macro") and len(results) > 1:
+            return f"({types.types(results)})"
+        return types.types(results)
+
+    def _shown_type(self, type: Type) -> Type:
+        return type
+
+    def _region(self) -> str:
+        return self._printer.region(self._op.regions[0], self._indent)
+
+    def _attribute(self, name: str) -> str:
+        info = self._info.by_attribute[name]
+        return self._short(info, self._op.attributes.get(name))
+
+    def _short(self, info: AttributeInfo, value: Attribute | None) -> str:
+        """An inherent attribute in its own clause."""
+        if value is None:
+            return ""
+        kind = info.kind
+        if isinstance(value, DialectAttr) and kind.startswith(("enum:", "flags:")):
+            return f"<{value.body}>"
+        if isinstance(value, DenseArrayAttr) and kind.startswith("i64array"):
+            return "[" + ", ".join([str(v) for v in value.values]) + "]"
+        if isinstance(value, IntegerAttr):
+            if kind.startswith("keyword:"):
+                return KEYWORD_ENUMS[kind[8:]][1][value.value]
+            if kind in ("i64", "i32", "i16", "index"):
+                return str(value.value)
+        if isinstance(value, SymbolRefAttr):
+            return self._printer.types.attribute(value)
+        if isinstance(value, StringAttr) and kind == "symbol":
+            return symbol_text(value.value)
+        if isinstance(value, UnitAttr):
+            return "unit"
+        if isinstance(value, ArrayAttr):
+            return "[" + ", ".join(self._printer.types.element(e) for e in value.elements) + "]"
+        return self._printer.types.attribute(value)
+
+    def _custom(self, token: str) -> str:
+        function, _, rest = token[len("custom:") :].partition("(")
+        first, _, second = rest[:-1].partition(",")
+        attributes = self._op.attributes
+        if function == "DynamicIndexList":
+            return self.index_list(self._group(first), cast("DenseArrayAttr", attributes[second]))
+        if function == "FunctionalType":
+            operands = [v for name in first.split("+") for v in self._group(name)]
+            types = self._printer.types
+            return f"({self._printer.types_of(operands)}) -> {types.results([r.type for r in self._op.results])}"
+        dynamic = self._group(second)
+        if dynamic:
+            return self._printer.names.value(dynamic[0])
+        value = attributes.get(first)
+        if value is None:
+            return ""
+        if function == "EventID":
+            return self._short(self._info.by_attribute[first], value)
+        if isinstance(value, IntegerAttr):
+            return str(value.value)
+        return self._printer.types.attribute(value)
+
+    def index_list(self, dynamic: Sequence[Value], static: DenseArrayAttr) -> str:
+        """``[1, %x, 2]``."""
+        values = iter(dynamic)
+        name = self._printer.names.value
+        return "[" + ", ".join([name(next(values)) if v == DYNAMIC else str(v) for v in static.values]) + "]"
+
+
+_written: dict[tuple[AsmToken, ...], frozenset[str]] = {}
+
+
+def _written_attributes(tokens: tuple[AsmToken, ...]) -> frozenset[str]:
+    """Attributes that the token list writes outside the dictionary."""
+    found = _written.get(tokens)
+    if found is None:
+        names: set[str] = set()
+        _collect(tokens, names)
+        found = _written[tokens] = frozenset(names)
+    return found
+
+
+def _collect(tokens: tuple[AsmToken, ...], names: set[str]) -> None:
+    for token in tokens:
+        if isinstance(token, AsmGroup):
+            names.add(token.when)
+            _collect(token.tokens, names)
+        elif token[0] == "@":
+            names.add(token[1:])
+        elif token.startswith("custom:DynamicIndexList"):
+            names.add(token.rstrip(")").rpartition(",")[2])
+        elif token.startswith("custom:") and not token.startswith("custom:FunctionalType"):
+            names.add(token.partition("(")[2].partition(",")[0])

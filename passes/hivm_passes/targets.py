@@ -27,7 +27,7 @@ ALIGN_KEYS: Final = {"ub": "UB_ALIGN_SIZE", "cbuf": "L1_ALIGN_SIZE", "cc": "L0C_
 """Address space to the key of its alignment."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Target:
     """One SoC. ``values`` are the entries of its device description, as spelled there."""
 

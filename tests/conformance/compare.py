@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Literal
 
 from hivm_passes.tools.opt import run_tool
-
 from tests.conformance.compiler import Build, Outcome, reprint, run
 
 Verdict = Literal["equal", "different", "varies", "crash", "unclear crash"]

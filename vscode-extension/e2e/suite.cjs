@@ -9,7 +9,7 @@ const run = (command, ...args) => vscode.commands.executeCommand(command, ...arg
 
 let api;
 
-async function until(what, probe, limit = 45_000) {
+async function until(what, probe, limit = 30_000) {
   const end = Date.now() + limit;
   for (;;) {
     const value = await probe();
@@ -300,7 +300,8 @@ exports.run = async () => {
     } catch (error) {
       results.push({ name, error: error?.stack ?? String(error) });
     }
+    // After each test, so that a suite that hangs still tells how far it came.
+    fs.writeFileSync(process.env.HIVM_E2E_RESULTS, JSON.stringify(results));
   }
-  fs.writeFileSync(process.env.HIVM_E2E_RESULTS, JSON.stringify(results));
   if (results.some(({ error }) => error)) throw new Error("tests failed");
 };

@@ -88,6 +88,15 @@ describe("the manifest", () => {
     assert.deepEqual(registered.filter((name) => !hidden.includes(name ?? "")).sort(), declared.sort());
   });
 
+  test("the README tells of every setting, with its default", () => {
+    const rows = [...fs.readFileSync("README.md", "utf8").matchAll(/^\| `(hivm\.[\w.]+)` \| (.*?) \|/gm)];
+    const told = Object.fromEntries(rows.map(([, key, value]) => [key, value]));
+    const shown = (value: unknown): string =>
+      value === "" ? "empty" : `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
+    const real = Object.entries(properties).map(([key, property]) => [key, shown(property.default)]);
+    assert.deepEqual(told, Object.fromEntries(real));
+  });
+
   test("every setting has a description and a scope", () => {
     for (const [key, property] of Object.entries(properties)) {
       assert.ok(property.scope, key);

@@ -211,6 +211,7 @@ static bool starts_with_alias(Look *look) {
 // Behind `{`, which is all that is consumed: whether operations follow.
 static bool opens_region(Look *look, bool region_possible) {
   look->lexer->mark_end(look->lexer);
+  look->newline = false;
   skip_blanks(look);
   int32_t c = peek(look);
   if (c == '}') return region_possible;
@@ -219,10 +220,12 @@ static bool opens_region(Look *look, bool region_possible) {
   if (c == '#' || c == '!') return starts_with_alias(look);
   if (!is_letter(c)) return false;
   char word[WORD_LIMIT];
-  bool dotted = read_word(look, word);
+  bool own_line = look->newline, dotted = read_word(look, word);
   skip_blanks(look);
   if (peek(look) == '=' || peek(look) == ',' || (peek(look) == ':' && !dotted)) return false;
   if (peek(look) != '}') return true;
+  // A dotted name alone: `{hivm.parallel_loop}` is a dictionary, on a line of its own it is an operation.
+  if (dotted && own_line) return true;
   return ends_with(word, "return") || ends_with(word, "yield") || ends_with(word, "terminator") ||
          ends_with(word, "unreachable");
 }

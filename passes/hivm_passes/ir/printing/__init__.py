@@ -65,14 +65,19 @@ def print_module(
     return "".join(definitions) + body + "\n" + ("" if generic else "\n")
 
 
-def print_operation(op: Operation, names: Names | None = None, *, build: Build = "a3", generic: bool = False) -> str:
-    """One operation with the names of its source (or ``names``), affine maps in full, without a newline."""
+def print_operation(
+    op: Operation, names: Names | None = None, *, build: Build = "a3", generic: bool = False, indent: int = 0
+) -> str:
+    """One operation with the names of its source (or ``names``), affine maps in full, without a newline.
+
+    Its first line has no blanks in front; the lines of its regions are indented relative to ``indent`` columns.
+    """
     if names is None:
         root = op
         while root.parent_op is not None and root.name != "func.func":
             root = root.parent_op
         names = SourceNames(root)
-    return Printer(names, _PLAIN, build=build, generic=generic).operation(op, 0)
+    return Printer(names, _PLAIN, build=build, generic=generic, source_layout=True).operation(op, indent)
 
 
 class _Aliases:

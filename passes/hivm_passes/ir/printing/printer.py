@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final, cast
 
 from hivm_passes.dialects.registry import AsmGroup, registry
@@ -46,6 +47,7 @@ class Printer:
         build: Build,
         generic: bool = False,
         debug_locations: bool = False,
+        source_layout: bool = False,
     ) -> None:
         self.names = names
         self.types = types
@@ -53,6 +55,8 @@ class Printer:
         self.registry = registry(build)
         self.generic = generic
         self.debug_locations = debug_locations
+        self.source_layout = source_layout
+        """Keep the line breaks and comments of verbatim text."""
         self.default_dialects = [""]
 
     # --- layout ---------------------------------------------------------------------------------------------
@@ -154,7 +158,7 @@ class Printer:
         saved, self.generic = self.generic, False
         for piece in op.form.pieces:
             if isinstance(piece, str):
-                out.append(piece)
+                out.append(piece if self.source_layout else _one_line(piece))
             elif isinstance(piece, OperandSlot):
                 out.append(self.names.value(op.operands[piece.index]))
             elif isinstance(piece, TypeSlot):
@@ -235,6 +239,14 @@ class Printer:
             if known is None or not _is_default(known, value):
                 entries[name] = value
         return entries
+
+
+_BLANKS: Final = re.compile(r'("(?:[^"\\\n]|\\.)*")|\s*//[^\n]*|\s+')
+
+
+def _one_line(text: str) -> str:
+    """The text with every run of blanks, line breaks and comments outside strings made one blank."""
+    return _BLANKS.sub(lambda match: match[1] or " ", text) if "\n" in text or "  " in text else text
 
 
 def _is_default(info: AttributeInfo, value: Attribute) -> bool:

@@ -15,10 +15,12 @@ from hivm_passes.tools.arguments import Arguments, UsageError, help_text, parse_
 from hivm_passes.tools.source import SPLIT, Chunk, SourceFile, split
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from hivm_passes.diagnostics import Diagnostic
+    from hivm_passes.ir.attributes import Attribute
     from hivm_passes.ir.core import Operation
+    from hivm_passes.ir.types import Type
     from hivm_passes.passes import Build, Pass, PassResult
     from hivm_passes.pipeline import Nested
 
@@ -189,6 +191,7 @@ class _Run:
         self.source = source
         self.result = result
         self.found: list[Diagnostic] = []
+        self.aliases: Mapping[str, Attribute | Type] = {}
 
     def run(self) -> bytes:
         """The printed module; empty when something is wrong."""
@@ -218,7 +221,9 @@ class _Run:
         self.found += verify(parsed)
         if any(d.severity == "error" for d in self.found):
             return None
-        module = parsed.module
+        module, self.aliases = parsed.module, parsed.aliases
+        if arguments.debug_info:
+            self._add_locations(module)
         printed = b""
         if self.pipeline.entries:
             from hivm_passes.passes import PassContext
@@ -238,14 +243,20 @@ class _Run:
     # --- printing -----------------------------------------------------------------------------------------------
 
     def _print(self, op: Operation) -> bytes:
-        from hivm_passes.ir.printing import print_operation
+        from hivm_passes.ir.printing import CanonicalNames, print_module, print_operation
 
-        return print_operation(
-            op,
-            self.build,
-            generic=self.arguments.generic,
-            location=self._location if self.arguments.debug_info else None,
-        )
+        generic = self.arguments.generic
+        if op.name == "builtin.module":
+            text = print_module(
+                op,
+                build=self.build,
+                generic=generic,
+                debug_locations=self.arguments.debug_info,
+                aliases=self.aliases,
+            )
+        else:
+            text = print_operation(op, CanonicalNames(op), build=self.build, generic=generic) + "\n"
+        return text.encode("utf-8", "surrogateescape")
 
     def _printer(self, module: Operation) -> Callable[[Pass, PassResult], None]:
         """Prints the IR after a pass, with the compiler's banner."""
@@ -261,6 +272,15 @@ class _Run:
             self.result.messages += f"{banner}{text}{'' if text.endswith(chr(10) * 2) else chr(10)}"
 
         return show
+
+    def _add_locations(self, module: Operation) -> None:
+        """Give every operation its place in the file as its location, so that passes hand it on."""
+        from hivm_passes.ir.attributes import LocationAttr
+
+        for op in module.walk():
+            if op.location is None:
+                body = self._location(op)[len("loc(") : -1]
+                op.location = LocationAttr(f'"{self.source.name}":0:0' if op is module and not op.source else body)
 
     def _location(self, op: Operation) -> str:
         """``loc("file":line:column)`` of an operation, or of the one that it came from."""

@@ -140,11 +140,12 @@ class PlanMemoryPass(Pass):
         return PassResult(func, True, result.failed, (*diagnostics, *result.diagnostics), (plan,), files)
 
     def _display(self, plan: FunctionPlan, context: PassContext) -> dict[str, str]:
-        from hivm_passes.ir.printing import operation_texts
+        from hivm_passes.ir.printing import CanonicalNames, print_operation
         from hivm_passes.transforms.plan_memory.display import display_record, file_name
 
-        texts = operation_texts(plan.func, [b.op for b in plan.buffers], context.build)
-        return {file_name(plan.func): display_record(plan, texts.__getitem__, context.location)}
+        names = CanonicalNames(plan.func)
+        record = display_record(plan, lambda op: print_operation(op, names, build="a3"), context.location)
+        return {file_name(plan.func): record}
 
     # --- A5: all functions of a module --------------------------------------------------------------------------
 

@@ -281,6 +281,22 @@ describe("controls", () => {
     await page.close();
   });
 
+  test("the workspace of a function is one of its memories", async () => {
+    const local = samples.sampleMap();
+    const gm = { ...local.spaces[0], space: "gm", capacityBytes: null };
+    const rects = local.rects.slice(0, 1).map((rect) => ({ ...rect, space: "gm" }));
+    const workspace = samples.sampleMap({ mode: "workspace", spaces: [gm], rects });
+    const { page } = await open([local, workspace]);
+    assert.deepEqual(await page.locator(".spaces button").allInnerTexts(), [
+      "UB: 16 of 192 KiB (8 %)",
+      "GM: 16 KiB",
+    ]);
+    await page.locator(".spaces button", { hasText: "GM" }).click();
+    await page.locator("g.shape").nth(1).waitFor({ state: "detached" });
+    assert.equal(await page.locator("g.shape").count(), 1);
+    await page.close();
+  });
+
   test("the list of buffers", async () => {
     const opened = await open(samples.sampleMap());
     const { page } = opened;

@@ -15,7 +15,8 @@ export interface ShowMessage {
   uri: string;
   file: string;
   functions: FunctionChoice[];
-  map: MemoryMapFunction | null;
+  /** The plans of one function: on chip, in the workspace, or both. */
+  maps: MemoryMapFunction[];
   /** Why there is no map, or a remark about it. */
   note: string | null;
   follow: boolean;

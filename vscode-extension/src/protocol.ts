@@ -39,6 +39,7 @@ export interface MemoryMapChangedParams {
   version: number | null;
 }
 
+/** One plan of one function; a function with on-chip and workspace buffers has two. */
 export interface MemoryMapFunction {
   name: string;
   /** The whole function. */
@@ -166,12 +167,13 @@ export function contains(range: Range, { line, character }: Position): boolean {
   return afterStart && beforeEnd;
 }
 
-/** The function at a position: the innermost when functions nest in modules. */
-export function functionAt<T extends { range: Range }>(functions: readonly T[], at: Position): T | undefined {
+/** All maps of the function at a position: the innermost where functions nest. */
+export function functionsAt<T extends { range: Range }>(functions: readonly T[], at: Position): T[] {
   const around = functions.filter((f) => contains(f.range, at));
-  return around.sort((a, b) => lineCount(a.range) - lineCount(b.range))[0];
+  const least = Math.min(...around.map(lineCount));
+  return around.filter((f) => lineCount(f) === least);
 }
 
-function lineCount(range: Range): number {
+function lineCount({ range }: { range: Range }): number {
   return range.end.line - range.start.line;
 }

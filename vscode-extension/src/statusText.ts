@@ -1,7 +1,7 @@
 /** What the status bar says; no VS Code in here. */
 
 import type { MemoryMapFunction, MemoryMapSpace } from "./protocol";
-import { formatPercent, formatUse, spaceName } from "./units";
+import { formatBytes, formatPercent, formatUse, spaceName } from "./units";
 
 export type ServerKind = "stopped" | "starting" | "running" | "missing" | "failed";
 
@@ -15,10 +15,11 @@ export interface StatusText {
   command: "hivm.openMemoryMap" | "hivm.showServerInfo";
 }
 
-export function statusText(server: ServerKind, map: MemoryMapFunction | null): StatusText {
+/** `maps`: the plans of the function under the cursor. */
+export function statusText(server: ServerKind, maps: readonly MemoryMapFunction[]): StatusText {
   switch (server) {
     case "running":
-      return map ? mapStatus(map) : plain("$(graph) HIVM", "No function under the cursor");
+      return maps.length > 0 ? mapStatus(maps) : plain("$(graph) HIVM", "No function under the cursor");
     case "starting":
       return {
         ...plain("$(sync~spin) HIVM", "The language server is starting"),
@@ -38,17 +39,18 @@ export function neededBytes(space: MemoryMapSpace): number {
   return space.overflow ? Math.ceil(space.overflow.requiresBits / 8) : space.highWaterBytes;
 }
 
-function mapStatus(map: MemoryMapFunction): StatusText {
-  const limited = map.spaces.filter(({ capacityBytes }) => capacityBytes !== null);
+function mapStatus(maps: readonly MemoryMapFunction[]): StatusText {
+  const [{ name = "", target = "" } = {}] = maps;
+  const spaces = maps.flatMap((map) => map.spaces);
+  const messages = maps.flatMap(({ message }) => message ?? []);
+  const limited = spaces.filter(({ capacityBytes }) => capacityBytes !== null);
   const shown =
     limited.find(({ overflow }) => overflow) ?? limited.find(({ space }) => space === "ub") ?? limited[0];
-  const lines = limited.map(useLine);
-  if (map.message) lines.push(map.message);
-  const tooltip = [`**@${map.name}** on ${map.target}`, ...lines].join("\n\n");
-  const failed = map.status === "failed";
+  const tooltip = [`**@${name}** on ${target}`, ...spaces.map(useLine), ...messages].join("\n\n");
+  const failed = maps.some(({ status }) => status === "failed");
   if (!shown) {
     const text = failed ? "$(warning) HIVM" : "$(graph) HIVM";
-    const label = map.message ?? `@${map.name} has no on-chip buffers`;
+    const label = messages[0] ?? `@${name} has no on-chip buffers`;
     const severity = failed ? "warning" : "none";
     return { text, tooltip, label, severity, command: "hivm.openMemoryMap" };
   }
@@ -57,19 +59,21 @@ function mapStatus(map: MemoryMapFunction): StatusText {
   return {
     text: `${overflows ? "$(error)" : "$(graph)"} ${use}`,
     tooltip,
-    label: `@${map.name}: ${overflows ? "overflow, " : ""}${use}`,
+    label: `@${name}: ${overflows ? "overflow, " : ""}${use}`,
     severity: overflows ? "error" : failed ? "warning" : "none",
     command: "hivm.openMemoryMap",
   };
 }
 
 function useOf(space: MemoryMapSpace): string {
-  return `${spaceName(space.space)} ${formatUse(neededBytes(space), space.capacityBytes ?? 0)}`;
+  const needed = neededBytes(space);
+  const use = space.capacityBytes === null ? formatBytes(needed) : formatUse(needed, space.capacityBytes);
+  return `${spaceName(space.space)} ${use}`;
 }
 
 function useLine(space: MemoryMapSpace): string {
-  const capacity = space.capacityBytes ?? 0;
-  const percent = capacity > 0 ? ` (${formatPercent(neededBytes(space), capacity)})` : "";
+  const { capacityBytes } = space;
+  const percent = capacityBytes ? ` (${formatPercent(neededBytes(space), capacityBytes)})` : "";
   return `${useOf(space)}${percent}${space.overflow ? ": **overflow**" : ""}`;
 }
 

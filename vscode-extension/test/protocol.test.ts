@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { checkMemoryMap, contains, functionAt, memoryMapParams } from "../src/protocol";
+import { checkMemoryMap, contains, functionsAt, memoryMapParams } from "../src/protocol";
 import { range, sampleMap } from "./map";
 
 test("a request names version and document, and the position if there is one", () => {
@@ -55,8 +55,14 @@ describe("positions", () => {
   test("the function at a place is the innermost", () => {
     const outer = { name: "outer", range: range(0, 0, 1, 20) };
     const inner = { name: "inner", range: range(3, 0, 1, 6) };
-    assert.equal(functionAt([outer, inner], { line: 4, character: 0 })?.name, "inner");
-    assert.equal(functionAt([inner, outer], { line: 9, character: 0 })?.name, "outer");
-    assert.equal(functionAt([inner], { line: 9, character: 0 }), undefined);
+    assert.deepEqual(functionsAt([outer, inner], { line: 4, character: 0 }), [inner]);
+    assert.deepEqual(functionsAt([inner, outer], { line: 9, character: 0 }), [outer]);
+    assert.deepEqual(functionsAt([inner], { line: 9, character: 0 }), []);
+  });
+
+  test("a function with two plans has two maps", () => {
+    const local = sampleMap();
+    const workspace = sampleMap({ mode: "workspace" });
+    assert.deepEqual(functionsAt([local, workspace], { line: 5, character: 0 }), [local, workspace]);
   });
 });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { interfaceSettings } from "../configuration";
 import type { FunctionChoice, ToExtension, ToPage } from "../messages";
-import { functionAt, type MemoryMapFunction } from "../protocol";
+import { functionsAt, type MemoryMapFunction } from "../protocol";
 import type { LanguageServer } from "../server/languageServer";
 import { nearestChoice } from "./choice";
 import { functionChoices, type PlacedChoice } from "./functions";
@@ -128,12 +128,13 @@ export class MemoryMapPanel implements vscode.Disposable {
       return this.sendNothing("The language server does not run. See “HIVM: Show Server Information”.");
     try {
       const functions = await functionChoices(document);
-      const map = (this.follow && this.tracker.map) || (await this.fetchChoice(document, functions));
+      const tracked = this.follow ? this.tracker.maps : [];
+      const maps = tracked.length > 0 ? tracked : await this.fetchChoice(document, functions);
       if (update !== this.updates) return;
+      const [map] = maps;
       if (map) this.choice = { name: map.name, line: map.nameRange.start.line };
       this.panel.title = map ? `Memory Map: @${map.name}` : "Memory Map";
-      const note = map ? null : (this.tracker.error ?? "There is no function here.");
-      this.show(document, functions, map, note);
+      this.show(document, functions, maps);
     } catch (error) {
       if (update === this.updates) this.sendNothing(error instanceof Error ? error.message : String(error));
     }
@@ -142,26 +143,22 @@ export class MemoryMapPanel implements vscode.Disposable {
   private async fetchChoice(
     document: vscode.TextDocument,
     functions: PlacedChoice[],
-  ): Promise<MemoryMapFunction | null> {
+  ): Promise<MemoryMapFunction[]> {
     const position = nearestChoice(functions, this.choice)?.position;
     const result = await this.tracker.fetch(document, position);
-    if (!result) return null;
-    return (position && functionAt(result.functions, position)) ?? result.functions[0] ?? null;
+    const all = result?.functions ?? [];
+    const at = position ?? all[0]?.range.start;
+    return at ? functionsAt(all, at) : [];
   }
 
-  private show(
-    document: vscode.TextDocument,
-    functions: FunctionChoice[],
-    map: MemoryMapFunction | null,
-    note: string | null,
-  ): void {
+  private show(document: vscode.TextDocument, functions: FunctionChoice[], maps: MemoryMapFunction[]): void {
     this.send({
       type: "show",
       uri: document.uri.toString(),
       file: vscode.workspace.asRelativePath(document.uri),
       functions: functions.map(({ name, line }) => ({ name, line })),
-      map,
-      note,
+      maps,
+      note: maps.length > 0 ? null : (this.tracker.error ?? noMap(functions)),
       follow: this.follow,
       labels: this.settings.labels,
     });
@@ -171,16 +168,8 @@ export class MemoryMapPanel implements vscode.Disposable {
   private sendNothing(note: string): void {
     this.panel.title = "Memory Map";
     const { follow, settings } = this;
-    this.send({
-      type: "show",
-      uri: "",
-      file: "",
-      functions: [],
-      map: null,
-      note,
-      follow,
-      labels: settings.labels,
-    });
+    const { labels } = settings;
+    this.send({ type: "show", uri: "", file: "", functions: [], maps: [], note, follow, labels });
   }
 
   private sendCursor(): void {
@@ -189,4 +178,8 @@ export class MemoryMapPanel implements vscode.Disposable {
     const word = document.getWordRangeAtPosition(position, VALUE);
     this.send({ type: "cursor", line: position.line, value: word ? document.getText(word) : null });
   }
+}
+
+function noMap(functions: readonly FunctionChoice[]): string {
+  return functions.length > 0 ? "There are no buffers that need a place." : "There is no function here.";
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import {
   checkMemoryMap,
-  functionAt,
+  functionsAt,
   MEMORY_MAP_CHANGED,
   MEMORY_MAP_REQUEST,
   type MemoryMapChangedParams,
@@ -13,7 +13,7 @@ import { isOurs, type LanguageServer } from "../server/languageServer";
 
 const CURSOR_REST_MS = 60;
 
-/** The MLIR document that a person works on, their cursor in it, and the memory map of the function there. */
+/** The MLIR document that a person works on, their cursor in it, and the memory maps of the function there. */
 export class Tracker implements vscode.Disposable {
   private readonly mapChanged = new vscode.EventEmitter<void>();
   private readonly cursorMoved = new vscode.EventEmitter<void>();
@@ -28,8 +28,8 @@ export class Tracker implements vscode.Disposable {
 
   document: vscode.TextDocument | undefined;
   position = new vscode.Position(0, 0);
-  map: MemoryMapFunction | null = null;
-  /** Why there is no map although the server runs. */
+  maps: MemoryMapFunction[] = [];
+  /** Why there is none although the server runs. */
   error: string | null = null;
 
   constructor(private readonly server: LanguageServer) {
@@ -54,7 +54,7 @@ export class Tracker implements vscode.Disposable {
     if (editor) this.follow(editor);
   }
 
-  /** Asks for the map of the function at a place in a document; null when there is none. */
+  /** Asks for the maps of the function at a place in a document, or of all its functions; null without a server. */
   async fetch(
     document: vscode.TextDocument,
     position: vscode.Position | undefined,
@@ -76,7 +76,7 @@ export class Tracker implements vscode.Disposable {
     this.document = editor.document;
     this.position = editor.selection.active;
     if (other) {
-      this.map = null;
+      this.maps = [];
       this.refresh();
     } else {
       this.moved(editor);
@@ -87,15 +87,14 @@ export class Tracker implements vscode.Disposable {
     if (editor.document !== this.document) return;
     this.position = editor.selection.active;
     this.cursorMoved.fire();
-    const inside = this.map && functionAt([this.map], this.position);
-    if (inside) return;
+    if (functionsAt(this.maps, this.position).length > 0) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.refresh(), CURSOR_REST_MS);
   }
 
   private forget(): void {
     this.document = undefined;
-    this.map = null;
+    this.maps = [];
     this.error = null;
     this.mapChanged.fire();
   }
@@ -111,18 +110,18 @@ export class Tracker implements vscode.Disposable {
   }
 
   private async load(document: vscode.TextDocument, source: vscode.CancellationTokenSource): Promise<void> {
-    let map: MemoryMapFunction | null = null;
+    let maps: MemoryMapFunction[] = [];
     let error: string | null = null;
     try {
       const result = await this.fetch(document, this.position, source.token);
-      map = functionAt(result?.functions ?? [], this.position) ?? null;
+      maps = functionsAt(result?.functions ?? [], this.position);
     } catch (reason) {
       error = reason instanceof Error ? reason.message : String(reason);
     }
     // Only the newest question counts; an older one may end in a cancellation error.
     if (source !== this.pending || source.token.isCancellationRequested) return;
     this.pending = undefined;
-    this.map = map;
+    this.maps = maps;
     this.error = error;
     this.mapChanged.fire();
   }

@@ -75,10 +75,6 @@ const LEAST_BYTES = 64;
 /** Pixels outside the plot that are still drawn, so that borders do not show at its edges. */
 const MARGIN = 4;
 
-export function spaceOf(map: MemoryMapFunction, name: string): MemoryMapSpace | undefined {
-  return map.spaces.find(({ space }) => space === name);
-}
-
 /** The last event that a rectangle covers; one that never ends covers all that follow. */
 function lastEvent(rect: MemoryMapRect, map: MemoryMapFunction): number {
   return rect.end >= rect.start ? rect.end : Math.max(rect.start, eventCount(map) - 1);

@@ -12,7 +12,6 @@ import { formatAddress, formatBytes, spaceName } from "../units";
 import { Chart } from "./chart";
 import { bufferAt, buffersOf, CLASS_NAMES, peakText, useText } from "./describe";
 import { html, update } from "./dom";
-import { spaceOf } from "./layout";
 
 /** What outlives the page when it is hidden. */
 interface Kept {
@@ -27,6 +26,12 @@ interface Host {
 }
 
 declare function acquireVsCodeApi(): Host;
+
+/** One memory of one plan: what the picture shows. */
+interface Section {
+  map: MemoryMapFunction;
+  space: MemoryMapSpace;
+}
 
 const ON_CHIP_FIRST = ["ub", "cbuf", "cc"];
 
@@ -115,52 +120,68 @@ class Page {
   private show(): void {
     const { message } = this;
     if (!message) return;
-    const { map } = message;
+    const [map] = message.maps;
     this.content.classList.remove("stale");
     this.showFunctions(message);
     update(this.follow, { "aria-pressed": String(message.follow) });
     this.target.textContent = map ? [map.target, map.tool.toUpperCase()].filter(Boolean).join(" · ") : "";
-    const space = map && this.currentSpace(map);
-    this.note.textContent = message.note ?? (space ? "" : (map?.message ?? noSpaces(map)));
+    const section = this.currentSection();
+    const reasons = message.maps.flatMap((one) => one.message ?? []);
+    this.note.textContent = message.note ?? (section || !map ? "" : reasons.join(" ") || noSections(map));
     this.note.hidden = this.note.textContent === "";
-    this.content.hidden = !space;
-    if (map && space) this.showMap(map, space);
+    this.content.hidden = !section;
+    if (section) this.showSection(section);
   }
 
-  private showMap(map: MemoryMapFunction, space: MemoryMapSpace): void {
+  private showSection({ map, space }: Section): void {
     const identity = JSON.stringify([this.message?.uri, map.name, space.space]);
-    this.showSpaces(map, space);
-    this.showBanner(map, space);
+    const maps = this.message?.maps ?? [];
+    this.showSpaces(space);
+    this.showBanner(maps, space);
     this.showPeak(map, space);
     this.showLegend(map, space);
+    const warnings = maps.flatMap((one) => one.warnings);
     this.warnings.replaceChildren(
-      ...map.warnings.map((warning) => this.warning(warning.message, warning.range.start)),
+      ...warnings.map((warning) => this.warning(warning.message, warning.range.start)),
     );
     this.fillList();
     this.chart.show({ map, space, labels: this.message?.labels ?? true }, identity === this.shown);
     this.shown = identity;
   }
 
+  /** The memories of all plans of the function, the best known first. */
+  private sections(): Section[] {
+    const all = this.message?.maps.flatMap((map) => map.spaces.map((space) => ({ map, space }))) ?? [];
+    const rank = ({ space }: Section): number => {
+      const at = ON_CHIP_FIRST.indexOf(space.space);
+      return at < 0 ? ON_CHIP_FIRST.length : at;
+    };
+    return all.sort((a, b) => rank(a) - rank(b));
+  }
+
   /** The memory that was chosen, if this function uses it. */
-  private currentSpace(map: MemoryMapFunction): MemoryMapSpace | undefined {
+  private currentSection(): Section | undefined {
+    const all = this.sections();
     return (
-      spaceOf(map, this.kept.space) ?? map.spaces.find(({ overflow }) => overflow) ?? sortedSpaces(map)[0]
+      all.find(({ space }) => space.space === this.kept.space) ??
+      all.find(({ space }) => space.overflow) ??
+      all[0]
     );
   }
 
-  private showFunctions({ functions, map }: ShowMessage): void {
+  private showFunctions({ functions, maps: [map] }: ShowMessage): void {
     const current = map && { name: map.name, line: map.nameRange.start.line };
     this.choices = functions.length > 0 || !current ? functions : [current];
     const options = this.choices.map(({ name, line }, at) => {
-      const selected = current !== null && name === current.name && line === current.line;
+      const selected = name === current?.name && line === current.line;
       return html("option", { value: at, selected }, `@${name}`);
     });
     this.functions.replaceChildren(...options);
     this.functions.disabled = options.length === 0;
   }
 
-  private showSpaces(map: MemoryMapFunction, current: MemoryMapSpace): void {
-    const buttons = sortedSpaces(map).map((space) => {
+  private showSpaces(current: MemoryMapSpace): void {
+    const buttons = this.sections().map(({ space }) => {
       const pressed = String(space === current);
       const overflow = space.overflow !== null;
       const button = html(
@@ -188,7 +209,7 @@ class Page {
     this.spaces.replaceChildren(...buttons);
   }
 
-  private showBanner(map: MemoryMapFunction, { overflow, space }: MemoryMapSpace): void {
+  private showBanner(maps: readonly MemoryMapFunction[], { overflow, space }: MemoryMapSpace): void {
     const texts: string[] = [];
     if (overflow) {
       const lacking = Math.ceil((overflow.requiresBits - overflow.availableBits) / 8);
@@ -198,7 +219,7 @@ class Page {
           : "Lives would fit, but no order was found.";
       texts.push(overflow.message, `${spaceName(space)} lacks ${formatBytes(lacking)}. ${why}`);
     }
-    if (map.message) texts.push(map.message);
+    texts.push(...maps.flatMap(({ message }) => message ?? []));
     this.banner.replaceChildren(...texts.map((text) => html("p", {}, text)));
     this.banner.hidden = texts.length === 0;
   }
@@ -232,9 +253,9 @@ class Page {
 
   /** The list is filled when it is open: most of the time it is not. */
   private fillList(): void {
-    const { map } = this.message ?? {};
-    const space = map && this.currentSpace(map);
-    const buffers = map && space ? map.buffers.filter((buffer) => buffer.space === space.space) : [];
+    const section = this.currentSection();
+    const all = section?.map.buffers ?? [];
+    const buffers = all.filter(({ space }) => space === section?.space.space);
     const summary = html("summary", {}, `Buffers (${buffers.length})`);
     if (!this.list.open) {
       this.list.replaceChildren(summary);
@@ -280,7 +301,7 @@ class Page {
   }
 
   private choose(slot: MemoryMapSlot, event: number, focus: boolean): void {
-    const map = this.message?.map;
+    const map = this.currentSection()?.map;
     const buffer = map && (bufferAt(map, slot, event) ?? buffersOf(map, slot)[0]);
     if (buffer) this.reveal(buffer, focus);
   }
@@ -290,16 +311,8 @@ class Page {
   }
 }
 
-function sortedSpaces(map: MemoryMapFunction): MemoryMapSpace[] {
-  const rank = ({ space }: MemoryMapSpace): number => {
-    const at = ON_CHIP_FIRST.indexOf(space);
-    return at < 0 ? ON_CHIP_FIRST.length : at;
-  };
-  return [...map.spaces].sort((a, b) => rank(a) - rank(b));
-}
-
-function noSpaces(map: MemoryMapFunction | null): string {
-  return map ? `@${map.name} has no buffers that need a place.` : "";
+function noSections(map: MemoryMapFunction): string {
+  return `@${map.name} has no buffers that need a place.`;
 }
 
 const root = document.getElementById("app");

@@ -242,3 +242,38 @@ def _last(line: int, character: int, piece: Data) -> tuple[int, int]:
     if last_step < 0:
         return line, character + sum(characters)
     return line, sum(characters[last_step:])
+
+
+class TokenCache:
+    """The tokens that each client document was last told, so that the next answer can be a difference."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, tuple[str, Data]] = {}
+        self._count = 0
+
+    def full(self, snapshot: Snapshot) -> types.SemanticTokens | None:
+        """All tokens; None for a document that is too large."""
+        data = full(snapshot)
+        if data is None:
+            return None
+        return types.SemanticTokens(data, result_id=self._remember(snapshot.uri, data))
+
+    def delta(self, snapshot: Snapshot, previous: str) -> types.SemanticTokens | types.SemanticTokensDelta | None:
+        """The difference to the answer ``previous``, or all tokens when that one is forgotten."""
+        known = self._last.get(snapshot.uri)
+        if known is None or known[0] != previous:
+            return self.full(snapshot)
+        data = full(snapshot)
+        if data is None:
+            return None
+        edits = delta(known[1], data)
+        return types.SemanticTokensDelta(edits, result_id=self._remember(snapshot.uri, data))
+
+    def forget(self, uri: str) -> None:
+        """The document was closed."""
+        self._last.pop(uri, None)
+
+    def _remember(self, uri: str, data: Data) -> str:
+        self._count += 1
+        self._last[uri] = (str(self._count), data)
+        return str(self._count)

@@ -8,6 +8,7 @@ version before when the tree shares its node, so an edit costs one look at the f
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -155,8 +156,12 @@ class Outline:
         return next((f for f in self.functions() if f.start <= offset <= f.end), None)
 
     def section_at(self, offset: int) -> Section:
-        """The section that holds a byte offset; sections cover the whole document."""
-        return next((s for s in self.sections if s.start <= offset < s.end), self.sections[-1])
+        """The section that holds a byte offset."""
+        return self.sections[self.section_number(offset)]
+
+    def section_number(self, offset: int) -> int:
+        """The number of the section that holds a byte offset; a separator belongs to the section before it."""
+        return max(0, bisect_right(self.sections, offset, key=lambda s: s.start) - 1)
 
 
 def read_outline(text: SourceText, tree: Tree, previous: Outline | None = None) -> Outline:

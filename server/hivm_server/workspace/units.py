@@ -42,6 +42,8 @@ class Unit:
     origins: tuple[int, ...]
     subjects: tuple[tuple[int, int], ...]
     items: tuple[tuple[int, FunctionItem], ...]
+    place: int
+    """A document offset inside the section that the unit is a part of."""
 
     @property
     def key(self) -> tuple[bytes, tuple[tuple[int, int], ...]]:
@@ -137,11 +139,22 @@ class _Text:
         """Append text that the document does not have."""
         self.add(text, -1)
 
-    def unit(self, kind: Kind, subjects: Iterable[tuple[int, int]], items: Iterable[tuple[int, FunctionItem]]) -> Unit:
+    def unit(
+        self,
+        kind: Kind,
+        subjects: Iterable[tuple[int, int]],
+        items: Iterable[tuple[int, FunctionItem]],
+        place: int,
+    ) -> Unit:
         return Unit(
-            kind, b"".join(self.parts), tuple(self.starts) or (0,), tuple(self.origins) or (-1,), tuple(subjects),
+            kind,
+            b"".join(self.parts),
+            tuple(self.starts) or (0,),
+            tuple(self.origins) or (-1,),
+            tuple(subjects),
             tuple(items),
-        )  # fmt: skip
+            place,
+        )
 
 
 class _SectionUnits:
@@ -168,7 +181,7 @@ class _SectionUnits:
             for start, origin, part in zip(text.starts, text.origins, text.parts, strict=True)
             if origin >= 0
         ]
-        return text.unit("frame", subjects, ())
+        return text.unit("frame", subjects, (), self.section.start)
 
     def _frame_items(self, text: _Text, items: Sequence[Item]) -> None:
         for item in items:
@@ -245,7 +258,8 @@ class _SectionUnits:
             if _LOCATION_ALIAS.match(alias.name):
                 text.copy(alias.start, alias.end)
                 text.invent(b"\n")
-        return text.unit("function", [(at, at + len(f.content.text)) for at, f in items], items)
+        subjects_at = [(at, at + len(f.content.text)) for at, f in items]
+        return text.unit("function", subjects_at, items, self.section.start)
 
     def _needed(self, siblings: Sequence[Item], functions: Sequence[FunctionItem]) -> list[tuple[Item, bool]]:
         """Siblings that the functions refer to, each with whether its whole text matters.

@@ -1,0 +1,85 @@
+"""Code lenses: above each function, how full its memories are; a click opens the memory map."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from lsprotocol import types
+
+from hivm_passes.ir.types import MemRefType
+from hivm_server.features.memory_facts import space_name, usage
+from hivm_server.features.ranges import position, range_of
+from hivm_server.features.type_facts import byte_size
+from hivm_server.memory_map.facts import size
+from hivm_server.workspace.analysis import cast_addresses
+
+if TYPE_CHECKING:
+    from hivm_passes.ir.core import Operation
+    from hivm_passes.targets import Target
+    from hivm_server.features.view import FunctionFacts, View
+
+OPEN_MAP: Final = "hivm.openMemoryMap"
+"""The client's command: arguments are the document's URI and a position in the function."""
+
+
+def code_lenses(view: View) -> list[types.CodeLens]:
+    """The lenses of a document."""
+    text = view.snapshot.text
+    lenses: list[types.CodeLens] = []
+    for item in view.snapshot.outline.functions():
+        facts = view.facts(item)
+        title = None if facts is None else _title(facts)
+        if facts is None or title is None:
+            continue
+        start, end = item.start + item.content.name_start, item.start + item.content.name_end
+        has_map = facts.function is not None and (facts.function.plan or facts.function.workspace) is not None
+        command = OPEN_MAP if has_map else ""
+        arguments = [view.snapshot.uri, position(text, start)] if has_map else None
+        lenses.append(types.CodeLens(range_of(text, start, end), types.Command(title, command, arguments=arguments)))
+    return lenses
+
+
+def _title(facts: FunctionFacts) -> str | None:
+    function = facts.function
+    if function is None:
+        return None
+    spaces = [s for plan in (function.plan, function.workspace) if plan is not None for s in plan.spaces]
+    parts = [usage(space) for space in spaces if space.high_water or space.overflow]
+    for plan in (function.plan, function.workspace):
+        if plan is not None and plan.status == "failed":
+            parts.append("no memory plan: see the error")
+    if not parts and function.casts:
+        parts = planned_use(function.casts, facts.result.target)
+    if not parts and function.stage == "early":
+        parts = [_not_yet(len(function.unplaced), len(function.dynamic))]
+    return ", ".join(parts) or None
+
+
+def _not_yet(unplaced: int, dynamic: int) -> str:
+    reasons: list[str] = []
+    if unplaced:
+        reasons.append(f"{unplaced} {_buffers(unplaced)} without address space")
+    if dynamic:
+        reasons.append(f"{dynamic} {_buffers(dynamic)} without fixed size")
+    return f"memory not planned yet: {', '.join(reasons)}"
+
+
+def _buffers(count: int) -> str:
+    return "buffer" if count == 1 else "buffers"
+
+
+def planned_use(casts: tuple[Operation, ...], target: Target) -> list[str]:
+    """How far the addresses of planned buffers reach, per memory."""
+    reach: dict[str, int] = {}
+    for op in casts:
+        type, addresses = op.results[0].type, cast_addresses(op)
+        if isinstance(type, MemRefType) and type.address_space is not None and addresses:
+            reach.setdefault(type.address_space, 0)
+            end = max(addresses) + (byte_size(type) or 0)
+            reach[type.address_space] = max(reach[type.address_space], end)
+    parts: list[str] = []
+    for space, end in sorted(reach.items()):
+        capacity = target.capacity(space)
+        limit = "" if capacity is None else f" of {size(capacity // 8)} ({100 * 8 * end // capacity} %)"
+        parts.append(f"{space_name(space)} {size(end)}{limit}")
+    return parts

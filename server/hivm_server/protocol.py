@@ -1,0 +1,82 @@
+"""The JSON-RPC half of the server: pygls with documents of our own, and answers where pygls gives none.
+
+pygls keeps whole documents as strings and splits them into lines at every access; here the engine keeps documents, so
+the notifications about them go to ``documents`` and pygls never sees any text.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidRequest, JsonRpcServerNotInitialized
+from pygls.protocol import LanguageServerProtocol, lsp_method
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Documents(Protocol):
+    """Who keeps the documents."""
+
+    def did_open(self, params: types.DidOpenTextDocumentParams) -> None: ...
+
+    def did_change(self, params: types.DidChangeTextDocumentParams) -> None: ...
+
+    def did_close(self, params: types.DidCloseTextDocumentParams) -> None: ...
+
+
+class HivmProtocol(LanguageServerProtocol):
+    """What pygls does between the wire and the features."""
+
+    documents: Documents
+    guard: Callable[[str, BaseException], None]
+    """Told about everything that goes wrong in a document notification."""
+    exit_code: int | None = None
+    """The status the process is to end with, once the client said ``exit``."""
+    _ready = False
+
+    @lsp_method(types.INITIALIZE)
+    def lsp_initialize(self, params: types.InitializeParams) -> Any:
+        self._ready = True
+        return (yield from super().lsp_initialize(params))
+
+    @lsp_method(types.EXIT)
+    def lsp_exit(self, *args: object) -> Any:
+        self.exit_code = 0 if self._shutdown else 1
+        yield from super().lsp_exit(*args)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        self._tell(types.TEXT_DOCUMENT_DID_OPEN, self.documents.did_open, params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        self._tell(types.TEXT_DOCUMENT_DID_CHANGE, self.documents.did_change, params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        self._tell(types.TEXT_DOCUMENT_DID_CLOSE, self.documents.did_close, params)
+
+    def _tell(self, method: str, handler: Callable[[Any], None], params: object) -> None:
+        try:
+            handler(params)
+        except Exception as error:
+            self.guard(method, error)
+
+    def handle_message(self, message: Any) -> None:
+        """Requests outside of the session's life get the error that LSP asks for; pygls leaves some unanswered."""
+        method = getattr(message, "method", None)
+        if method is not None and method != types.EXIT:
+            answerable = hasattr(message, "id")
+            if self._shutdown:
+                if answerable:
+                    error = JsonRpcInvalidRequest("The server is shutting down").to_response_error()
+                    self._send_response(message.id, error=error)
+                return
+            if not self._ready and method != types.INITIALIZE:
+                if answerable:
+                    error = JsonRpcServerNotInitialized("The server is not initialized").to_response_error()
+                    self._send_response(message.id, error=error)
+                return
+        super().handle_message(message)

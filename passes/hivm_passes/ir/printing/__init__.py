@@ -50,10 +50,12 @@ def print_module(
     generic: bool = False,
     debug_locations: bool = False,
     aliases: Mapping[str, Attribute | Type] | None = None,
+    metadata: str = "",
 ) -> str:
     """The whole module as the compiler prints it, with a newline at the end.
 
-    ``aliases`` are the definitions of the source: operations that are kept verbatim may name them.
+    ``aliases`` are the definitions of the source: operations that are kept verbatim may name them. ``metadata`` is the
+    text of its ``{-# ... #-}``.
     """
     kept = _aliases_in_verbatim(module, aliases) if aliases else {}
     numbering = _Aliases(frozenset(kept))
@@ -62,7 +64,7 @@ def print_module(
     body = printer.operation(module, 0)
     definitions = [f"{name} = {_definition(value)}\n" for name, value in kept.items()]
     definitions += [f"{name} = {_PLAIN.definition(a)}\n" for name, a in numbering.definitions()]
-    return "".join(definitions) + body + "\n" + ("" if generic else "\n")
+    return "".join(definitions) + body + "\n" + ("" if generic else "\n") + (f"{metadata}\n" if metadata else "")
 
 
 def print_operation(

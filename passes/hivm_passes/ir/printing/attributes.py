@@ -156,7 +156,8 @@ class TypePrinter:
                 return "true" if attribute.value else "false"
             return f"{attribute.value} : {self.type(attribute.type)}"
         if isinstance(attribute, DialectAttr):
-            name = f"#{attribute.dialect}.{attribute.kind}"
+            # Without a kind it is the opaque form of an unregistered dialect.
+            name = f"#{attribute.dialect}.{attribute.kind}" if attribute.kind else f"#{attribute.dialect}"
             return name if attribute.body is None else f"{name}<{attribute.body}>"
         if isinstance(attribute, StringAttr):
             suffix = f" : {self.type(attribute.type)}" if attribute.type is not None else ""

@@ -345,14 +345,13 @@ class _Assembly:
     def _types(self, name: str) -> str:
         types = self._printer.types
         if name in self._info.operand_index:
-            return types.types([self._shown_type(v.type) for v in self._group(name)])
+            return types.types([v.type for v in self._group(name)])
         results = [r.type for r in self._op.results]
+        if len(self._info.results) > 1 and len(self._info.results) == len(results):
+            results = [t for t, r in zip(results, self._info.results, strict=True) if r.name == name]
         if self._op.name in ("hivm.hir.custom", "hivm.hir.custom_macro") and len(results) > 1:
             return f"({types.types(results)})"
         return types.types(results)
-
-    def _shown_type(self, type: Type) -> Type:
-        return type
 
     def _region(self) -> str:
         return self._printer.region(self._op.regions[0], self._indent)

@@ -44,18 +44,18 @@ class HivmProtocol(LanguageServerProtocol):
     @lsp_method(types.EXIT)
     def lsp_exit(self, *args: object) -> Any:
         self.exit_code = 0 if self._shutdown else 1
-        yield from super().lsp_exit(*args)
+        yield from super().lsp_exit(*args)  # pyright: ignore[reportUnknownMemberType]
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
-    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
         self._tell(types.TEXT_DOCUMENT_DID_OPEN, self.documents.did_open, params)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
         self._tell(types.TEXT_DOCUMENT_DID_CHANGE, self.documents.did_change, params)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
-    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
         self._tell(types.TEXT_DOCUMENT_DID_CLOSE, self.documents.did_close, params)
 
     def _tell(self, method: str, handler: Callable[[Any], None], params: object) -> None:

@@ -8,38 +8,48 @@ import importlib.metadata
 import logging
 import os
 import sys
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, cast
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
-from hivm_server.features import code_actions, code_lens, document_symbols, folding, hover, inlay_hints
+from hivm_server.features import (
+    code_actions,
+    code_lens,
+    document_symbols,
+    folding,
+    hover,
+    inlay_hints,
+    navigation,
+    semantic_tokens,
+)
 from hivm_server.features import memory_map as memory_map_feature
-from hivm_server.features import navigation, semantic_tokens
 from hivm_server.features.ranges import offset_of
 from hivm_server.features.view import View
 from hivm_server.protocol import HivmProtocol
 from hivm_server.session import Session
 from hivm_server.workspace.text import Encoding
 
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
 log = logging.getLogger(__name__)
 
 MEMORY_MAP = "hivm/memoryMap"
-
-R = TypeVar("R")
 
 
 class HivmLanguageServer(LanguageServer):
     """pygls' server with a session."""
 
     def __init__(self) -> None:
-        super().__init__("hivm-ls", version(), protocol_cls=HivmProtocol)
+        super().__init__("hivm-ls", version(), protocol_cls=HivmProtocol)  # pyright: ignore[reportUnknownMemberType]
         self.session = Session(self)
         self.tokens = semantic_tokens.TokenCache()
-        self.protocol.documents = self.session
-        self.protocol.guard = self.session.report_crash
+        self.session.on_close(self.tokens.forget)
+        self.wire = cast("HivmProtocol", self.protocol)
+        self.wire.documents = self.session
+        self.wire.guard = self.session.report_crash
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Errors outside of features: logged, shown once; requests carry their own error."""
@@ -153,9 +163,7 @@ def create_server() -> HivmLanguageServer:
 
     @on_view(types.TEXT_DOCUMENT_REFERENCES)
     def on_references(view: View, params: types.ReferenceParams) -> Any:
-        return navigation.references(
-            view.snapshot, params.position, with_definition=params.context.include_declaration
-        )
+        return navigation.references(view.snapshot, params.position, with_definition=params.context.include_declaration)
 
     @on_view(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def on_highlight(view: View, params: types.DocumentHighlightParams) -> Any:
@@ -250,7 +258,7 @@ def main() -> None:
         sys.stdout = sys.stderr
         server.start_io(sys.stdin.buffer, output)
     server.session.stop()
-    code = server.protocol.exit_code
+    code = server.wire.exit_code
     sys.stderr.flush()
     # A thread may still wait for input that never comes.
     os._exit(1 if code is None else code)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import traceback
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -23,12 +22,14 @@ from hivm_server.settings import Settings
 from hivm_server.workspace.analysis import UnitAnalyser, UnitResult
 from hivm_server.workspace.engine import Analysis, Engine
 from hivm_server.workspace.snapshot import Change, Snapshot
-from hivm_server.workspace.text import Encoding
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
     from concurrent.futures import Future
 
     from pygls.lsp.server import LanguageServer
+
+    from hivm_server.workspace.text import Encoding
 
 log = logging.getLogger(__name__)
 
@@ -106,6 +107,7 @@ class Session:
         self._crashed: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._counter = 0
+        self._on_close: list[Callable[[str], None]] = []
 
     # --- life -----------------------------------------------------------------------------------------------
 
@@ -122,6 +124,10 @@ class Session:
         """The session ends."""
         if self._engine is not None:
             self._engine.stop()
+
+    def on_close(self, tell: Callable[[str], None]) -> None:
+        """Have ``tell`` called with the URI of every document that is closed."""
+        self._on_close.append(tell)
 
     @property
     def engine(self) -> Engine[UnitResult]:
@@ -152,6 +158,8 @@ class Session:
         uri = params.text_document.uri
         self.engine.close(uri)
         self._shown.pop(uri, None)
+        for tell in self._on_close:
+            tell(uri)
         if not self.client.pulls:
             self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
@@ -292,7 +300,8 @@ class Session:
             self.server.work_done_progress.report(progress.token, report)
 
     async def _begin_progress(self, progress: _Progress, uri: str) -> None:
-        await self.server.work_done_progress.create_async(progress.token)
+        progress_bar: Any = self.server.work_done_progress
+        await progress_bar.create_async(progress.token)
         if self._progress.get(uri) is not progress:
             return
         progress.begun = True
@@ -317,7 +326,7 @@ class Session:
     async def _register(self, registration: types.Registration) -> None:
         await self.server.client_register_capability_async(types.RegistrationParams([registration]))
 
-    async def fetch_settings(self, pushed: object = None) -> None:
+    async def fetch_settings(self, pushed: Any = None) -> None:
         """Ask the client for its settings, or take those that it sent along."""
         if self.client.has_configuration:
             item = types.ConfigurationItem(section="hivm")

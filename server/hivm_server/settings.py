@@ -33,7 +33,7 @@ class Settings:
         valid = isinstance(percent, int | float) and not isinstance(percent, bool) and percent >= 0
         return Settings(
             target=target.strip() if isinstance(target, str) else default.target,
-            arch=cast("ArchSetting", arch) if arch in ("auto", "a3", "a5") else default.arch,
+            arch=arch if arch in ("auto", "a3", "a5") else default.arch,
             offset_hints=_flag(section.get("inlayHints"), "offsets", default.offset_hints),
             code_lens=_flag(section.get("codeLens"), "enable", default.code_lens),
             usage_hint_percent=float(cast("float", percent)) if valid else default.usage_hint_percent,

@@ -78,7 +78,9 @@ def unmark(snapshot: Snapshot, facts: FunctionFacts, marks: list[Operation]) -> 
         node = op_node(snapshot, facts, op)
         if node is None:
             return None
-        change = _without_attribute(snapshot.text, node) if len(op.attributes) > 1 else _without_line(snapshot.text, node)
+        change = (
+            _without_attribute(snapshot.text, node) if len(op.attributes) > 1 else _without_line(snapshot.text, node)
+        )
         if change is None:
             return None
         changes.append(change)

@@ -213,7 +213,9 @@ def _without_aliases(view: View, offset: int, text: str) -> str:
         item = aliases.get(match[0].encode())
         if item is None:
             return match[0]
-        return data[item.start + len(item.name) : item.end].decode("utf-8", "replace").lstrip().removeprefix("=").strip()
+        return (
+            data[item.start + len(item.name) : item.end].decode("utf-8", "replace").lstrip().removeprefix("=").strip()
+        )
 
     for _ in range(8):
         replaced = _ALIAS.sub(value, text)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from hivm_server.features.ir_lookup import parsed
 from hivm_server.features.memory_facts import (
     address,
     byte_count,
@@ -13,7 +14,6 @@ from hivm_server.features.memory_facts import (
     short_life,
     space_name,
 )
-from hivm_server.features.ir_lookup import parsed
 from hivm_server.features.ranges import position
 from hivm_server.memory_map.facts import size
 
@@ -51,9 +51,7 @@ def _hint(
     label = ", ".join([_place(buffer), _size(buffer), short_life(view, facts, plan, buffer.own_life)])
     lives = life_lines(view, facts, plan, buffer.own_life)
     tooltip = f"{buffer.name} in {space_name(buffer.space)}: {lives}"
-    return types.InlayHint(
-        position(view.snapshot.text, place), label, tooltip=tooltip, padding_left=True
-    )
+    return types.InlayHint(position(view.snapshot.text, place), label, tooltip=tooltip, padding_left=True)
 
 
 def _place(buffer: BufferPlan) -> str:

@@ -53,7 +53,7 @@ def _base_name(value: Value) -> str | None:
 
 
 def origins(value: Value, build: Build) -> Iterator[Value]:
-    """The value, what it is a view of, what a loop argument starts as, and so on back to where the memory comes from."""
+    """The value, what it is a view of, what a loop argument starts as, and so on back to where its memory is from."""
     facts = effects(build)
     seen: set[Value] = set()
     current: Value | None = value

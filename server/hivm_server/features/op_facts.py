@@ -94,7 +94,8 @@ def _element_types(info: OpInfo) -> list[str]:
         return []
     lines: list[str] = []
     for entry in cast("list[dict[str, Any]]", listed):
-        names = [info.operands[i].name for i in entry["operands"] if i < len(info.operands)]
+        indices = cast("list[int]", entry["operands"])
+        names = [info.operands[i].name for i in indices if i < len(info.operands)]
         lines.append(f"element types of {', '.join(f'`{n}`' for n in names)}: {', '.join(entry['types'])}")
     return lines
 

@@ -27,6 +27,7 @@ import {
   viewShowing,
   zoomView,
 } from "./layout";
+import { Shape } from "./shape";
 
 export interface Picture {
   map: MemoryMapFunction;
@@ -61,14 +62,6 @@ const ZOOM_STEP = 1.5;
 const PAN_STEP = 0.2;
 const DRAG_THRESHOLD = 4;
 const CENTRE: Point = { x: 0.5, y: 0.5 };
-
-interface Shape {
-  group: SVGGElement;
-  body: SVGRectElement;
-  padding: SVGRectElement;
-  text: SVGTextElement;
-  box: Box;
-}
 
 export class Chart {
   readonly element: HTMLElement;
@@ -153,7 +146,7 @@ export class Chart {
 
   /** Marks the rectangles of a slot, as the list of buffers does under the pointer. */
   highlight(slot: number | null): void {
-    for (const { group, box } of this.shapes.values()) group.classList.toggle("same", box.slot.id === slot);
+    for (const shape of this.shapes.values()) shape.markSame(shape.box.slot.id === slot);
   }
 
   private get plot(): Plot {
@@ -270,8 +263,11 @@ export class Chart {
       if (seen.has(box.key)) continue;
       seen.add(box.key);
       const shape = this.shapes.get(box.key) ?? this.addShape(box);
-      shape.box = box;
-      this.updateShape(shape, atCursor.has(box.slot.id));
+      shape.draw(box, map, {
+        current: atCursor.has(box.slot.id),
+        tabStop: box.key === this.focusKey,
+        labels: this.picture?.labels ?? true,
+      });
     }
     for (const [key, { group }] of this.shapes) {
       if (seen.has(key)) continue;
@@ -281,11 +277,8 @@ export class Chart {
   }
 
   private addShape(box: Box): Shape {
-    const body = svg("rect", { class: "body" });
-    const padding = svg("rect", { class: "padding" });
-    const text = svg("text", { "text-anchor": "middle", "aria-hidden": "true" });
-    const group = svg("g", { role: "button" }, body, padding, text);
-    const shape: Shape = { group, body, padding, text, box };
+    const shape = new Shape(box);
+    const { group } = shape;
     group.addEventListener("pointerenter", () => this.hover(shape));
     group.addEventListener("pointerleave", () => this.hover(undefined));
     group.addEventListener("focus", () => {
@@ -297,28 +290,6 @@ export class Chart {
     this.shapesLayer.append(group);
     this.shapes.set(box.key, shape);
     return shape;
-  }
-
-  private updateShape({ group, body, padding, text, box }: Shape, atCursor: boolean): void {
-    const { x, y, width, height, slot, rect, label, labelAt } = box;
-    const classes = ["shape", slot.class, rect.overflow && "overflow", atCursor && "current"];
-    const same = group.classList.contains("same");
-    update(group, {
-      class: [...classes, same && "same"].filter(Boolean).join(" "),
-      tabindex: box.key === this.focusKey ? 0 : -1,
-      "aria-label": describeRect(this.mapOrThrow, slot, rect).label,
-      "data-slot": slot.id,
-      "data-copy": rect.copy,
-    });
-    update(body, { x, y, width, height });
-    update(padding, { x, y, width, height: rect.overflow ? height : Math.max(0, box.padding) });
-    const lines = this.picture?.labels ? label : [];
-    const top = labelAt.y - ((lines.length - 1) * 14) / 2 + 4;
-    text.replaceChildren(
-      ...lines.map((line, at) =>
-        svg("tspan", { x: labelAt.x, y: top + at * 14, class: at > 0 && "size" }, line),
-      ),
-    );
   }
 
   private drawCapacity(space: MemoryMapSpace, plot: Plot, view: View): void {

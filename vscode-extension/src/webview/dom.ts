@@ -29,18 +29,25 @@ export function svg<K extends keyof SVGElementTagNameMap>(
 /** Undefined and false take an attribute away; true leaves it empty. */
 export function set(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined || value === false) element.removeAttribute(name);
-    else element.setAttribute(name, value === true ? "" : typeof value === "number" ? round(value) : value);
+    const text = textOf(value);
+    if (text === undefined) element.removeAttribute(name);
+    else element.setAttribute(name, text);
   }
 }
 
-/** Only what differs is touched: most of a picture stays as it was. */
+/** Like `set`, but only what differs is touched: most of a picture stays as it was. */
 export function update(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
-    const text = value === true ? "" : typeof value === "number" ? round(value) : value;
-    if (text === undefined || text === false) element.removeAttribute(name);
+    const text = textOf(value);
+    if (text === undefined) element.removeAttribute(name);
     else if (element.getAttribute(name) !== text) element.setAttribute(name, text);
   }
+}
+
+function textOf(value: Attributes[string]): string | undefined {
+  if (value === undefined || value === false) return undefined;
+  if (value === true) return "";
+  return typeof value === "number" ? round(value) : value;
 }
 
 function round(value: number): string {

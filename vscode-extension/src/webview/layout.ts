@@ -50,9 +50,8 @@ export interface Box {
   height: number;
   /** Height of the part at the top that only padding fills. */
   padding: number;
-  /** Lines of text that fit into the visible part, and where their middle is. */
+  /** Lines of text that fit into the visible part. */
   label: string[];
-  labelAt: Point;
 }
 
 export interface Loop {
@@ -206,7 +205,6 @@ export function boxesOf(map: MemoryMapFunction, space: MemoryMapSpace, view: Vie
       ...size,
       padding: filled - top,
       label: fittingLabel(slot, rect, size.width, size.height),
-      labelAt: { x: left + size.width / 2, y: top + size.height / 2 },
     });
   }
   return boxes;

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from hivm_passes.diagnostics import Diagnostic
     from hivm_passes.ir.core import Operation
+    from hivm_passes.targets import Target
 
 Build = Literal["a3", "a5"]
 """The two builds of the compiler: for A2 and A3, and for A5."""
@@ -63,12 +64,13 @@ class PassContext:
 
     ``build`` is the compiler to imitate. ``exact`` asks for the compiler's output to the letter, clean-up of the greedy
     driver included; without it only what the pass itself is about changes. ``location`` prints an operation's location
-    as ``loc("file":line:column)``.
+    as ``loc("file":line:column)``. ``target`` is the SoC of modules that name none (the compiler has no such thing).
     """
 
     build: Build = "a3"
     exact: bool = True
     location: Callable[[Operation], str] = no_location
+    target: Target | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,6 +129,10 @@ class PlanMemoryPass(Pass):
         if options.mode == "local":
             planned = func if context.exact else func.clone()
             copies, refused = tidy(planned)
+        if self.enable_memory_display and planned is func:
+            from hivm_passes.transforms.plan_memory.display import mark_temporaries
+
+            mark_temporaries(func)
         plan = plan_function(planned, options)
         files = self._display(plan, context) if self.enable_memory_display else {}
         diagnostics = tuple(_unsupported(op) for op in refused)
@@ -150,7 +154,7 @@ class PlanMemoryPass(Pass):
     # --- A5: all functions of a module --------------------------------------------------------------------------
 
     def _apply_a5(self, module: Operation, context: PassContext) -> PassResult:
-        options = self.plan_options(module, "a5")
+        options = self.plan_options(module, "a5", context.target)
         plans = plan_module(module, options)
         failed = next((i for i, p in enumerate(plans) if not p.succeeded), None)
         printed = self._allocated_sizes(plans if failed is None else plans[:failed])

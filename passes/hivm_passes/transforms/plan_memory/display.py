@@ -5,13 +5,32 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from hivm_passes.ir.attributes import StringAttr
+from hivm_passes.ir.attributes import IntegerAttr, StringAttr
+from hivm_passes.ir.types import I1
+from hivm_passes.transforms.plan_memory.op_roles import op_role, temps
+from hivm_passes.transforms.plan_memory.tracing import Tracer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hivm_passes.ir.core import Operation
     from hivm_passes.transforms.plan_memory.report import FunctionPlan, SlotPlan, SpacePlan
+
+
+TEMPORARY = "is_tmpbuf"
+"""The attribute that says that an allocation is a temporary buffer of some operation."""
+
+
+def mark_temporaries(func: Operation) -> None:
+    """Give the allocations of temporary buffers their mark, as the compiler does for the sake of the record."""
+    tracer = Tracer("a3")
+    for op in func.walk():
+        role = op_role("a3", op.name)
+        if role.structured:
+            for value in temps(op, role):
+                alloc = tracer.alloc(value)
+                if alloc is not None:
+                    alloc.set_attribute(TEMPORARY, IntegerAttr(1, I1))
 
 
 def file_name(func: Operation) -> str:
@@ -66,7 +85,7 @@ def _buffer(
         "alloc_time_in_ir": start,
         "buffer": text(buffer.op),
         "extent": -(-slot.bits // 8) * 8,
-        "is_tmpbuf": "is_tmpbuf" in buffer.op.attributes,
+        "is_tmpbuf": TEMPORARY in buffer.op.attributes,
         "life_time_in_ir": [start, end],
         "offset": [-(-a // 8) for a in slot.addresses],
         "source_location": location(buffer.op),

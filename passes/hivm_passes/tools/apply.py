@@ -1,0 +1,41 @@
+"""A pass applied to the user's own text: the smallest edits, everything else untouched."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hivm_passes.ir.edits import text_edits
+from hivm_passes.passes import PassContext, PassResult, directly_nested, merge_results
+
+if TYPE_CHECKING:
+    from hivm_passes.ir.core import Operation
+    from hivm_passes.ir.edits import TextEdit
+    from hivm_passes.ir.parsing import ParsedModule
+    from hivm_passes.passes import Pass
+    from hivm_passes.targets import Target
+
+
+def pass_edits(
+    parsed: ParsedModule, entry: Pass, target: Target | None = None, only: Operation | None = None
+) -> tuple[tuple[TextEdit, ...], PassResult]:
+    """The edits that ``entry`` makes to a parsed text, and its result; no edits when it fails.
+
+    ``target`` is the SoC of a module that names none. ``only`` is the one function to change (of passes that run on
+    functions); the parsed IR stays as it is.
+    """
+    context = PassContext(parsed.build, exact=False, target=target)
+    copy = parsed.module.clone()
+    anchor = entry.anchor(parsed.build)
+    targets = [copy] if copy.name == anchor else directly_nested(copy, anchor)
+    results = [entry.apply(op, context) for op in targets if only is None or op.origin is only or op is copy]
+    result = merge_results(copy, results)
+    if result.failed:
+        return (), result
+    if parsed.module.source is not None:
+        return text_edits(parsed.module, copy, parsed.text, build=parsed.build), result
+    # A module that nobody wrote has no text of its own; what is in it has.
+    edits: list[TextEdit] = []
+    for op in (o for region in copy.regions for block in region.blocks for o in block.operations):
+        if op.origin is not None:
+            edits += text_edits(op.origin, op, parsed.text, build=parsed.build)
+    return tuple(edits), result

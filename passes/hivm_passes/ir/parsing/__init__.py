@@ -130,6 +130,8 @@ def _parse(
         _location_aliases(text, environment, attributes)
     region, block = Region(), Block()
     region.append(block)
+    if text.startswith("\xef\xbb\xbf"):
+        builder.report(ParseError(0, "unexpected character", "hivm.parse.token"))
     for node in nodes:
         kind = node.type
         if kind == "operation":

@@ -21,7 +21,9 @@ from hivm_passes.ir.attributes import (
 )
 from hivm_passes.ir.parsing.attributes import (
     FALSE,
+    FLAGS,
     TRUE,
+    canonical_flags,
     parse_array,
     parse_attribute,
     parse_extended_attribute,
@@ -289,7 +291,7 @@ def short_attribute(parser: OpParser, info: AttributeInfo) -> Attribute:
     if kind.startswith("enum:"):
         return _enum(parser, kind[5:])
     if kind.startswith("i64array"):
-        return _integer_array(parser)
+        return integer_array(parser)
     if kind == "bool":
         start = cursor.start
         found = parse_attribute(cursor, I1)
@@ -365,7 +367,7 @@ def _enum(parser: OpParser, kind: str) -> Attribute:
     return DialectAttr(dialect, mnemonic, case)
 
 
-def _integer_array(parser: OpParser) -> Attribute:
+def integer_array(parser: OpParser) -> Attribute:
     """``[1, 2]`` of i64."""
     cursor = parser.cursor
     if cursor.kind == "id" and cursor.tok == "array":
@@ -422,13 +424,6 @@ def _keyword_enum(parser: OpParser, name: str) -> Attribute:
 
 _KEYWORD_ATTRIBUTE: Final = {"arith.roundingmode": "roundingmode"}
 
-FLAGS: Final[dict[str, tuple[str, ...]]] = {
-    "arith.fastmath": ("none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"),
-    "arith.overflow": ("none", "nsw", "nuw"),
-}
-"""Bit enums written as a list of words; printed in this order (``fast`` stands for all fast-math flags)."""
-FLAG_SEPARATORS: Final = {"arith.fastmath": ",", "arith.overflow": ", "}
-
 
 def _flags(parser: OpParser, kind: str) -> Attribute:
     """``<nsw, nuw>`` or the full attribute."""
@@ -457,15 +452,6 @@ def _flags(parser: OpParser, kind: str) -> Attribute:
             break
     cursor.expect(">")
     return DialectAttr(dialect, mnemonic, canonical_flags(kind, words))
-
-
-def canonical_flags(kind: str, words: Sequence[str]) -> str:
-    """The printed list of a set of flags."""
-    order = FLAGS[kind]
-    chosen = {word for word in words if word != "none"}
-    if kind == "arith.fastmath" and ("fast" in chosen or len(chosen) == len(order) - 2):
-        return "fast"
-    return FLAG_SEPARATORS[kind].join(word for word in order if word in chosen) or "none"
 
 
 # --- binding ----------------------------------------------------------------------------------------------------
@@ -570,7 +556,7 @@ def add_defaults(info: OpInfo, attributes: dict[str, Attribute], facts: Registry
 def default_attribute(info: AttributeInfo) -> Attribute:
     """The attribute value of a plain default from the tables."""
     kind, value = info.kind, info.default
-    if kind.startswith("enum:") or kind.startswith("flags:"):
+    if kind.startswith(("enum:", "flags:")):
         dialect, _, mnemonic = kind.split(":", 1)[1].partition(".")
         return DialectAttr(dialect, mnemonic, str(value))
     if kind == "bool":

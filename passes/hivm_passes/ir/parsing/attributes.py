@@ -54,7 +54,9 @@ from hivm_passes.ir.types import (
 )
 
 if TYPE_CHECKING:
-    from hivm_passes.dialects.registry import Build
+    from collections.abc import Sequence
+
+    from hivm_passes.dialects.registry import Build, Registry
     from hivm_passes.ir.parsing.lexer import Cursor
 
 _CACHE_LIMIT: Final = 1 << 14
@@ -662,6 +664,23 @@ def _location(cursor: Cursor) -> str:
     raise cursor.wrong("expected location instance")
 
 
+FLAGS: Final[dict[str, tuple[str, ...]]] = {
+    "arith.fastmath": ("none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"),
+    "arith.overflow": ("none", "nsw", "nuw"),
+}
+"""Bit enums written as a list of words; printed in this order (``fast`` stands for all fast-math flags)."""
+FLAG_SEPARATORS: Final = {"arith.fastmath": ",", "arith.overflow": ", "}
+
+
+def canonical_flags(kind: str, words: Sequence[str]) -> str:
+    """The printed list of a set of flags."""
+    order = FLAGS[kind]
+    chosen = {word for word in words if word != "none"}
+    if kind == "arith.fastmath" and ("fast" in chosen or len(chosen) == len(order) - 2):
+        return "fast"
+    return FLAG_SEPARATORS[kind].join(word for word in order if word in chosen) or "none"
+
+
 # --- dialect attributes -------------------------------------------------------------------------------------
 
 
@@ -795,7 +814,9 @@ def _dialect_attribute(
     _check_dialect(cursor, dialect, shown, start + 2 + len(dialect))
     facts = registry(cast("Build", cursor.environment.build))
     known = facts.attribute_kind(f"{dialect}.{kind}")
-    if known is None:
+    if raw is not None and f"{dialect}.{kind}" in FLAGS:
+        canonical = canonical_flags(f"{dialect}.{kind}", [word.strip() for word in raw.split(",")])
+    elif known is None:
         canonical = None if body is None else _canonical_body(cursor, body)
     elif known.kind == "unit":
         canonical = None
@@ -804,6 +825,9 @@ def _dialect_attribute(
         enum = facts.enum(known.enum or "")
         if enum is not None and all(case.text != canonical for case in enum.cases):
             raise ParseError(body[0] + len(raw) - len(raw.lstrip()), enum.expected, "hivm.parse.enum")
+    elif kind == "target_device_spec" and body is not None:
+        canonical = _canonical_body(cursor, body)
+        _check_device_spec(facts, canonical, body[0] - 1)
     elif kind == "data_layout" and body is not None:
         canonical = _data_layout(cursor, body)
     elif kind in ("input_idx", "output_idx") and raw is not None:
@@ -816,6 +840,22 @@ def _dialect_attribute(
     return DialectAttr(dialect, kind, canonical)
 
 
+def _check_device_spec(facts: Registry, body: str, position: int) -> None:
+    """The keys of a device description: known to the build, each at most once, no types."""
+    enum = facts.enum("DeviceSpec")
+    seen: set[str] = set()
+    for entry in re.finditer(r'#dlti\.dl_entry<(?:"([^"]*)"|([^,]*)),', body):
+        if entry[1] is None:
+            raise ParseError(
+                position, f"dlti.target_device_spec does not allow type as a key: '{entry[2]}'", "hivm.target.spec"
+            )
+        if enum is not None and all(case.text != entry[1] for case in enum.cases):
+            raise ParseError(position, f'invalid target device spec: "{entry[1]}"', "hivm.target.spec")
+        if entry[1] in seen:
+            raise ParseError(position, f"repeated layout entry key: {entry[1]}", "hivm.target.spec")
+        seen.add(entry[1])
+
+
 def _data_layout(cursor: Cursor, body: tuple[int, int]) -> str:
     """``LAYOUT[, transpose = B][, fractalSizes = [..]]`` with the keys in the printed order."""
     layout, *parts = [part.strip() for part in _split_commas(cursor.text[body[0] : body[1]])]
@@ -826,11 +866,11 @@ def _data_layout(cursor: Cursor, body: tuple[int, int]) -> str:
     if layout in ("dotA_ND", "dotB_ND"):
         if "transpose" not in options:
             raise ParseError(
-                body[1] + 1, "'transpose' must be set if data layout is DOTA_ND or DOTB_ND", "hivm.parse.invalid"
+                body[0] - 1, "'transpose' must be set if data layout is DOTA_ND or DOTB_ND", "hivm.parse.invalid"
             )
     elif "transpose" in options and layout != "ND":
         raise ParseError(
-            body[1] + 1,
+            body[0] - 1,
             "'transpose' is only valid if data layout is DOTA_ND or DOTB_ND or ND like",
             "hivm.parse.invalid",
         )

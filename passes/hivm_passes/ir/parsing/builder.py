@@ -8,8 +8,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from hivm_passes.diagnostics import Diagnostic, RelatedNote
+from hivm_passes.dialects.registry import registry
 from hivm_passes.ir.core import Block, BlockArgument, Operation, OpResult, OpSource, Region, Span, Value
-from hivm_passes.ir.parsing.attributes import parse_location
+from hivm_passes.ir.parsing.attributes import dialect_body, parse_location
 from hivm_passes.ir.parsing.header import (
     UNKNOWN,
     NotADictionary,
@@ -27,12 +28,19 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node, Parser
 
+    from hivm_passes.dialects.registry import Build
     from hivm_passes.ir.attributes import LocationAttr
     from hivm_passes.ir.types import Type
 
 MAX_REGION_DEPTH: Final = 128
 """How deeply regions may nest."""
 
+_INVENTED_PREFIX: Final = b'"region"() ({"first"() : () -> ()\n'
+_OPEN_ENDED: Final = frozenset(
+    {"func.return", "scf.yield", "affine.yield", "linalg.yield", "scope.return", "vector.yield"}
+)
+"""Operations that may end right behind their name, or go on with values."""
+_NONE_EMPTY: Final[frozenset[int]] = frozenset()
 _TEMPLATE_LIMIT: Final = 1 << 14
 _templates: dict[tuple[str, bool, str], dict[str, OpTemplate]] = {}
 
@@ -62,11 +70,17 @@ class ForwardValue(Value):
 
 
 class Cut(NamedTuple):
-    """A region of an operation: its offsets in the builder's text and its node."""
+    """A region of an operation: its offsets in the builder's text and its node.
+
+    ``base`` is the offset of the text in the node's own source. ``invented`` regions come from parsing the inside of
+    what the tree took for a dictionary, behind one operation that does not count.
+    """
 
     start: int
     end: int
     node: Node
+    base: int
+    invented: bool = False
 
 
 @dataclass(slots=True)
@@ -90,7 +104,7 @@ def _cut_regions(node: Node, found: list[Cut], base: int) -> None:
     for child in node.children:
         kind = child.type
         if kind == "region":
-            found.append(Cut(child.start_byte - base, child.end_byte - base, child))
+            found.append(Cut(child.start_byte - base, child.end_byte - base, child, base))
         elif kind == "group" or (kind == "ERROR" and child.child_count):
             _cut_regions(child, found, base)
 
@@ -111,6 +125,7 @@ class Builder:
         self._names = _Names()
         self._blocks = _Blocks()
         self._forward: list[ForwardValue] = []
+        self._open_ended: Block | None = None
 
     # --- diagnostics ----------------------------------------------------------------------------------------
 
@@ -199,10 +214,10 @@ class Builder:
     def _operation_text(self, start: int, end: int, regions: list[Cut], block: Block, default_dialect: str) -> None:
         """Build the operation in ``start``..``end`` whose regions are the given nodes."""
         if regions:
-            header, key_text, cuts, shifts = self._header(start, end, regions)
+            header, key_text, cuts, empty, shifts = self._header(start, end, regions)
         else:
             header = key_text = self.text[start:end]
-            cuts, shifts = {}, ()
+            cuts, empty, shifts = {}, _NONE_EMPTY, ()
         parts = mask(header)
         names = parts[1::2]
         key = "\0".join(parts[::2]) if key_text is header else "\0".join(mask(key_text)[::2])
@@ -210,7 +225,7 @@ class Builder:
         memo = _templates.setdefault((environment.build, environment.allow_unregistered, default_dialect), {})
         template = memo.get(key)
         if template is None or template.name_count != len(names) or not self._aliases_hold(template):
-            template = self._parse(header, parts, cuts, shifts, start, default_dialect, regions, end, block)
+            template = self._parse(header, parts, cuts, empty, shifts, start, default_dialect, regions, end, block)
             if template is None:
                 return
             if not template.broken:
@@ -229,13 +244,15 @@ class Builder:
 
     def _header(
         self, start: int, end: int, regions: list[Cut]
-    ) -> tuple[str, str, dict[int, int], tuple[tuple[int, int], ...]]:
-        """The text with regions replaced by ``{}``, the same for look-ups, where the regions were, and shifts.
+    ) -> tuple[str, str, dict[int, int], frozenset[int], tuple[tuple[int, int], ...]]:
+        """The text with regions replaced by ``{}``, the same for look-ups, where regions and empty ones were, shifts.
 
         A shift ``(offset, amount)`` says that header offsets from ``offset`` on lie ``amount`` further in the source.
         """
         pieces: list[str] = []
+        keys: list[str] = []
         cuts: dict[int, int] = {}
+        empty: list[int] = []
         shifts: list[tuple[int, int]] = []
         position, length, removed = start, 0, 0
         for number, region in enumerate(regions):
@@ -243,12 +260,19 @@ class Builder:
             pieces.append(piece)
             length += len(piece)
             cuts[length] = number
+            keys.append(piece)
+            if region.end - region.start < 80 and not self.text[region.start + 1 : region.end - 1].strip():
+                empty.append(length)
+                keys.append("{\2")
+            else:
+                keys.append("{\1")
             length += 2
             position = region.end
             removed += position - region.start - 2
             shifts.append((length - 1, removed))
         pieces.append(self.text[position:end])
-        return "{}".join(pieces), "{\1".join(pieces), cuts, tuple(shifts)
+        keys.append(pieces[-1])
+        return "{}".join(pieces), "".join(keys), cuts, frozenset(empty), tuple(shifts)
 
     def _source_offset(self, header_offset: int, start: int, shifts: tuple[tuple[int, int], ...]) -> int:
         shift = 0
@@ -262,6 +286,7 @@ class Builder:
         header: str,
         parts: list[str],
         cuts: dict[int, int],
+        empty: frozenset[int],
         shifts: tuple[tuple[int, int], ...],
         start: int,
         default_dialect: str,
@@ -272,7 +297,7 @@ class Builder:
         """Parse a header that no template fits. None: the operation was built in another way."""
         environment = self.environment
         try:
-            template = parse_headers(header, parts, cuts, environment, default_dialect)
+            template = parse_headers(header, parts, cuts, environment, default_dialect, empty)
             rest = header[template.end :]
             if rest.strip() and Cursor(header, environment, template.end).kind != "end":
                 split = self._source_offset(template.end, start, shifts)
@@ -288,8 +313,13 @@ class Builder:
             return None
         except NotADictionary as signal:
             position = self._source_offset(signal.position, start, shifts)
-            self.report(ParseError(position, "expected '}' to end a region", place="at"))
-            return self._broken(header, parts, cuts, default_dialect)
+            invented = self._invent_region(position, end)
+            if invented is None or any(r.start == position for r in regions):
+                self.report(ParseError(position, "expected '}' to end a region", place="at"))
+                return self._broken(header, parts, cuts, default_dialect)
+            kept = [r for r in regions if r.end <= invented.start or r.start >= invented.end]
+            self._operation_text(start, end, sorted([*kept, invented]), block, default_dialect)
+            return None
         except ParseError as error:
             if error.position >= len(header):
                 position = end
@@ -308,6 +338,26 @@ class Builder:
                 found.append((reference, aliases.get(reference[1:])))
             template = _with(template, aliases=tuple(found))
         return template
+
+    def _invent_region(self, start: int, limit: int) -> Cut | None:
+        """Read the braces at ``start``, which the tree took for a dictionary, as a region."""
+        closing = b"}"
+        try:
+            _, inner_end = dialect_body(Cursor(self.text, self.environment, start), start)
+        except ParseError:
+            inner_end, closing = limit, b""
+        if inner_end > limit:
+            inner_end, closing = limit, b""
+        inner = self.text[start + 1 : inner_end].encode("latin-1")
+        root = syntax_parser().parse(_INVENTED_PREFIX + inner + closing).root_node
+        found: list[Cut] = []
+        for child in root.children:
+            if child.type == "operation":
+                _cut_regions(child, found, len(_INVENTED_PREFIX) - start - 1)
+                break
+        if not found:
+            return None
+        return found[0]._replace(start=start, end=inner_end + len(closing), invented=True)
 
     def _next_token(self, position: int) -> int:
         try:
@@ -359,7 +409,22 @@ class Builder:
             self._define_results(op, template, names, parts, start)
         elif template.broken:
             self.broken.add(op)
+        if template.results and self._open_ended is block:
+            self._swallowed_result(start)
+        self._open_ended = block if template.name in _OPEN_ENDED and not operands else None
         block.append(op)
+
+    def _swallowed_result(self, start: int) -> None:
+        """A bare ``return`` in front of ``%a = ...`` takes ``%a`` for its operand."""
+        try:
+            cursor = Cursor(self.text, self.environment, start)
+            cursor.advance()
+            while cursor.has(","):
+                cursor.advance()
+                cursor.advance()
+        except ParseError:
+            return
+        self.report(cursor.wrong("expected ':'"))
 
     # --- names ----------------------------------------------------------------------------------------------
 
@@ -542,11 +607,20 @@ class Builder:
                     self._define(name, argument, position)
         if cut is not None:
             region.span = Span(cut.start, cut.end)
-            self._region_body(cut.node, region, block, template.default_dialect)
-        if block.first is None and not block.arguments and template.implicit_terminator is None:
-            empty = len(region.blocks) == 1
-            if empty and block.name is None:
-                region.blocks.clear()
+            base, self.base = self.base, cut.base
+            children = cut.node.children
+            if cut.invented:
+                first = next((i for i, child in enumerate(children) if child.type == "operation"), -1)
+                children = children[first + 1 :]
+            self._region_body(children, region, block, template.default_dialect)
+            self.base = base
+        if (
+            len(region.blocks) == 1
+            and block.first is None
+            and block.name is None
+            and not (block.arguments or template.implicit_terminator or template.ensure_block)
+        ):
+            region.blocks.clear()
         if template.implicit_terminator is not None:
             self._terminate(region, template.implicit_terminator)
         for label, position in self._blocks.undefined.items():
@@ -569,12 +643,17 @@ class Builder:
             if last is None or last.name != name:
                 if last is not None and len(region.blocks) > 1:
                     continue
-                block.append(Operation(name))
+                # A terminator that holds a region itself (scf.forall.in_parallel) gets its one empty block.
+                info = registry(cast("Build", self.environment.build)).get(name)
+                inner = [Region((Block(),)) for r in info.regions if r.blocks == "one"] if info is not None else []
+                # The yield of a vector.mask passes on what the masked operation gives.
+                passed = last.results if last is not None and name == "vector.yield" else ()
+                block.append(Operation(name, passed, regions=inner))
 
-    def _region_body(self, node: Node, region: Region, entry: Block, default_dialect: str) -> None:
+    def _region_body(self, children: list[Node], region: Region, entry: Block, default_dialect: str) -> None:
         block = entry
         has_entry = False
-        for child in node.children:
+        for child in children:
             kind = child.type
             if kind == "operation":
                 has_entry = True
@@ -594,13 +673,12 @@ class Builder:
             elif kind == "ERROR":
                 self.stray(child, block, default_dialect)
             elif kind == "unclosed" or child.is_missing:
-                self._unclosed(node, child)
+                self._unclosed(cast("Span", region.span).start, child)
 
-    def _unclosed(self, region: Node, node: Node) -> None:
+    def _unclosed(self, opened: int, node: Node) -> None:
         """A region without its closing brace."""
-        position = self._next_token(node.start_byte - self.base)
+        position = self._next_token(max(opened + 1, node.start_byte - self.base))
         error = ParseError(position, "expected operation name in quotes", "hivm.parse.unclosed", place="behind")
-        opened = region.start_byte - self.base
         error.related = (RelatedNote(Span(opened, opened + 1), "region opened here"),)
         self.report(error, position)
 

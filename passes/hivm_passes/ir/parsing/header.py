@@ -73,6 +73,7 @@ class RegionTemplate:
     default_dialect: str = ""
     position: int = 0
     """Offset of its ``{`` in the header."""
+    ensure_block: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,8 @@ class OpParser:
     """The state of parsing one header: MLIR's ``OpAsmParser`` and ``OperationState`` in one.
 
     A parser of a custom form fills ``operands``, ``operand_types``, ``result_types``, ``attributes``, ``regions``,
-    ``segments`` and ``successors``.
+    ``segments`` and ``successors``. ``cuts`` gives the numbers of the replaced regions by header offset, ``empty`` the
+    offsets of those with nothing in them.
     """
 
     cursor: Cursor
@@ -141,6 +143,7 @@ class OpParser:
     default_dialect: str
     value_starts: dict[int, int]
     cuts: dict[int, int]
+    empty: frozenset[int]
     name: str = ""
     name_start: int = 0
     facts: Registry = field(init=False)
@@ -240,8 +243,10 @@ class OpParser:
         arguments: Sequence[tuple[Operand | None, Type, LocationAttr | None]] = (),
         implicit_terminator: str | None = None,
         default_dialect: str = "",
+        *,
+        ensure_block: bool = False,
     ) -> None:
-        """A region."""
+        """A region; ``ensure_block``: it gets a block even when nothing is written in it."""
         cursor = self.cursor
         position = cursor.start
         if cursor.tok != "{":
@@ -263,6 +268,7 @@ class OpParser:
                 implicit_terminator,
                 default_dialect,
                 position,
+                ensure_block,
             )
         )
 
@@ -285,9 +291,14 @@ class OpParser:
 
 
 def parse_headers(
-    header: str, parts: list[str], cuts: dict[int, int], environment: Environment, default_dialect: str, start: int = 0
+    header: str,
+    parts: list[str],
+    cuts: dict[int, int],
+    environment: Environment,
+    default_dialect: str,
+    empty: frozenset[int] = frozenset(),
 ) -> OpTemplate:
-    """Parse the operation that starts at ``start`` of ``header``; raises ``ParseError``."""
+    """Parse the operation at the start of ``header``; raises ``ParseError``."""
     from hivm_passes.ir.parsing.forms import parse_custom
 
     value_starts: dict[int, int] = {}
@@ -296,8 +307,8 @@ def parse_headers(
         if index & 1:
             value_starts[offset] = index >> 1
         offset += len(part)
-    cursor = Cursor(header, environment, start)
-    parser = OpParser(cursor, environment, default_dialect, value_starts, cuts)
+    cursor = Cursor(header, environment)
+    parser = OpParser(cursor, environment, default_dialect, value_starts, cuts, empty)
     parser.start = cursor.start
     if cursor.kind == "value":
         _parse_results(parser)
@@ -384,6 +395,14 @@ def _parse_generic(parser: OpParser) -> None:
     cursor.advance()
     parser.name = name
     info = parser.info = parser.facts.get(name)
+    dialect = name.split(".", 1)[0]
+    known_dialect = parser.facts.has_dialect(dialect)
+    if not known_dialect and not parser.environment.allow_unregistered:
+        raise cursor.wrong_here(
+            "operation being parsed with an unregistered dialect. If this is intended, please use "
+            "-allow-unregistered-dialect with the MLIR tool used",
+            "hivm.parse.dialect",
+        )
     cursor.expect("(")
     operands = parser.operand_list()
     cursor.expect(")", " to end operand list")
@@ -429,31 +448,13 @@ def _parse_generic(parser: OpParser) -> None:
         )
     for operand, type in zip(operands, inputs, strict=True):
         parser.add(operand, type)
-    _check_generic_name(parser, start, type_start)
-    _settle_generic_attributes(parser, properties, info, start)
-
-
-def _check_generic_name(parser: OpParser, start: int, type_start: int) -> None:
-    """Unknown dialects and unknown operations of known dialects."""
-    if parser.info is not None or parser.facts.knows_op(parser.name):
-        return
-    dialect = parser.name.split(".", 1)[0]
-    if not parser.facts.has_dialect(dialect):
-        if not parser.environment.allow_unregistered:
-            raise ParseError(
-                type_start - 2 if type_start >= 2 else start,
-                "operation being parsed with an unregistered dialect. If this is intended, please use "
-                "-allow-unregistered-dialect with the MLIR tool used",
-                "hivm.parse.dialect",
-                place="at",
-            )
-    else:
+    if known_dialect and not parser.facts.knows_op(name):
         raise ParseError(
             start,
-            f"unregistered operation '{parser.name}' found in dialect ('{dialect}') that does not allow unknown "
-            "operations",
+            f"unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations",
             "hivm.parse.unknown-op",
         )
+    _settle_generic_attributes(parser, properties, info, start)
 
 
 def _settle_generic_attributes(

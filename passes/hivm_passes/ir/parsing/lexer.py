@@ -209,6 +209,10 @@ class Cursor:
         self.end = position
         self.advance()
 
+    def has(self, spelling: str) -> bool:
+        """Whether the current token is ``spelling``."""
+        return self.tok == spelling
+
     def take(self) -> str:
         """The current token's spelling; goes to the next token."""
         token = self.tok

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from hivm_passes.ir.core import ArgumentSlot, OperandSlot, RegionSlot, SuccessorSlot, TypeSlot, VerbatimForm
+from hivm_passes.ir.parsing.assembly import derive
 from hivm_passes.ir.parsing.attributes import parse_dictionary
-from hivm_passes.ir.parsing.lexer import ParseError, utf8
+from hivm_passes.ir.parsing.lexer import Cursor, ParseError, utf8
 from hivm_passes.ir.parsing.types import parse_non_function_type, starts_type
 from hivm_passes.ir.types import INDEX, DialectType, Type
 
@@ -52,8 +53,10 @@ class _Scan:
     """Everything found in one operation's text."""
 
     slots: list[tuple[int, int, Slot]] = field(default_factory=list[tuple[int, int, Slot]])
-    types: list[tuple[int, Type, str]] = field(default_factory=list[tuple[int, Type, str]])
-    """Slot number, type, and the token in front of the type's list."""
+    types: list[tuple[int, Type, int]] = field(default_factory=list[tuple[int, Type, int]])
+    """Slot number, type, and the number of its list."""
+    lists: list[str] = field(default_factory=lambda: [""])
+    """The token in front of every list of types."""
     arguments: list[Argument] = field(default_factory=list[Argument])
     attributes: dict[str, Attribute] = field(default_factory=dict[str, "Attribute"])
 
@@ -75,9 +78,51 @@ def parse_verbatim(parser: OpParser) -> None:
         raise cursor.wrong(f"expected '{stack[-1].closing}'")
     count = sum(c for _, c in parser.result_bindings)
     if count:
-        parser.result_types.extend(_result_types(scan, count))
+        found = _result_types(scan, count)
+        if parser.info is not None and parser.info.types.get("result") == "i1:":
+            found = [derive("i1", type) or type for type in found]
+        parser.result_types.extend(found)
+    if not parser.regions and parser.name.endswith("func"):
+        parser.no_region()
     parser.attributes.update(scan.attributes)
     parser.form = VerbatimForm(_pieces(cursor.text, scan.slots, start, end))
+
+
+def attach_text(parser: OpParser) -> None:
+    """Give an operation that another parser has understood a text form with slots as well."""
+    from hivm_passes.ir.parsing.header import OpParser as Shadow
+
+    cursor = Cursor(parser.cursor.text[: parser.cursor.previous_end], parser.environment, parser.name_start)
+    shadow = Shadow(cursor, parser.environment, parser.default_dialect, parser.value_starts, parser.cuts, parser.empty)
+    shadow.name = parser.name
+    shadow.result_bindings = parser.result_bindings
+    cursor.advance()
+    parse_verbatim(shadow)
+    assert shadow.form is not None
+    operands = {token: index for index, token in enumerate(parser.operands)}
+    regions = {region.cut: index for index, region in enumerate(parser.regions) if region.cut is not None}
+    arguments = {
+        token: ArgumentSlot(r, a)
+        for r, region in enumerate(parser.regions)
+        for a, (token, _, _) in enumerate(region.arguments)
+        if token is not None
+    }
+
+    def real(slot: str | Slot) -> str | Slot:
+        if isinstance(slot, OperandSlot):
+            token = shadow.operands[slot.index]
+            return arguments[token] if token in arguments else OperandSlot(operands[token])
+        if isinstance(slot, ArgumentSlot):
+            token = shadow_arguments[slot.region][slot.index]
+            return arguments[token] if token in arguments else OperandSlot(operands[token])
+        if isinstance(slot, RegionSlot):
+            return RegionSlot(regions[cast("int", shadow.regions[slot.index].cut)])
+        if isinstance(slot, TypeSlot) and slot.operand is not None:
+            return TypeSlot(slot.type, operand=operands.get(shadow.operands[slot.operand]))
+        return slot
+
+    shadow_arguments = [[cast("int", token) for token, _, _ in region.arguments] for region in shadow.regions]
+    parser.form = VerbatimForm(tuple(real(piece) for piece in shadow.form.pieces))
 
 
 def _step(parser: OpParser, scan: _Scan, stack: list[_Context], before: str) -> str:
@@ -91,7 +136,8 @@ def _step(parser: OpParser, scan: _Scan, stack: list[_Context], before: str) -> 
     if token == "{":
         if start in parser.cuts:
             scan.slots.append((start, start + 2, RegionSlot(len(parser.regions))))
-            parser.region(scan.arguments)
+            implicit = parser.info.implicit_terminator if parser.info is not None else None
+            parser.region(scan.arguments, implicit)
             scan.arguments = []
             return "}"
         try:
@@ -110,10 +156,12 @@ def _step(parser: OpParser, scan: _Scan, stack: list[_Context], before: str) -> 
         type = parse_non_function_type(cursor)
         number = len(scan.slots)
         scan.slots.append((start, cursor.previous_end, TypeSlot(type)))
-        scan.types.append((number, type, before))
+        scan.types.append((number, type, len(scan.lists) - 1))
         if context.typing:
             context.types.append(number)
         return before if before in _RESULT_WORDS or before == ":" else token
+    if token == ":" or token in _RESULT_WORDS:
+        scan.lists.append(token)
     if token == ":":
         _pair(context, scan.slots)
         context.typing, context.types = True, []
@@ -180,12 +228,9 @@ def _result_types(scan: _Scan, count: int) -> list[Type]:
     types = scan.types
     if not types:
         return [_UNKNOWN] * count
-    words = [before for _, _, before in types]
-    first = next((i for i in reversed(range(len(types))) if words[i] in _RESULT_WORDS), None)
-    if first is not None:
-        while first > 0 and words[first - 1] in _RESULT_WORDS and len(types) - first < count:
-            first -= 1
-        chosen = types[first:]
+    last = max((n for _, _, n in types if scan.lists[n] in _RESULT_WORDS), default=None)
+    if last is not None:
+        chosen = [t for t in types if t[2] == last]
     else:
         chosen = types[-count:] if len(types) >= count > 1 else types[-1:]
     if len(chosen) < count:

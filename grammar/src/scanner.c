@@ -30,6 +30,7 @@ typedef struct {
   TSLexer *lexer;
   unsigned budget;
   bool newline;
+  bool leading;  // nothing but blanks and comments so far: they stay outside the token
 } Look;
 
 static int32_t peek(const Look *look) { return look->lexer->lookahead; }
@@ -59,9 +60,9 @@ static Stop skip_blanks(Look *look) {
     int32_t c = lexer->lookahead;
     if (c == '\n') {
       look->newline = true;
-      lexer->advance(lexer, false);
+      lexer->advance(lexer, look->leading);
     } else if (is_blank(c) || c == '\f' || c == '\v') {
-      lexer->advance(lexer, false);
+      lexer->advance(lexer, look->leading);
     } else if (c == '/') {
       lexer->advance(lexer, false);
       if (lexer->lookahead != '/') return SLASH;
@@ -318,8 +319,9 @@ bool tree_sitter_hivm_external_scanner_scan(void *payload, TSLexer *lexer, const
   if (valid[ERROR_SENTINEL]) return false;  // error recovery: the ordinary tokens are the anchors
 
   lexer->mark_end(lexer);
-  Look look = {lexer, LOOK_AHEAD_LIMIT, false};
+  Look look = {lexer, LOOK_AHEAD_LIMIT, false, true};
   Stop stop = skip_blanks(&look);
+  look.leading = false;
 
   if (valid[SPLIT] && stop == SEPARATOR) {
     lexer->mark_end(lexer);

@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.ir.printing import Printer, SourceNames, TypePrinter
+from hivm_passes.ir.types import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from hivm_passes.dialects.registry import Build
+    from hivm_passes.ir.attributes import Attribute
     from hivm_passes.ir.core import Block, Operation, Region
     from hivm_passes.ir.printing import Names
 
@@ -45,13 +47,21 @@ def apply_edits(source: bytes, edits: Sequence[TextEdit]) -> bytes:
     return b"".join(out)
 
 
-def text_edits(original: Operation, changed: Operation, source: bytes, *, build: Build = "a3") -> tuple[TextEdit, ...]:
+def text_edits(
+    original: Operation,
+    changed: Operation,
+    source: bytes,
+    *,
+    build: Build = "a3",
+    aliases: Mapping[str, Attribute | Type] | None = None,
+) -> tuple[TextEdit, ...]:
     """The edits of ``source`` that turn ``original`` into ``changed``, sorted and not overlapping.
 
     ``changed`` is a clone of ``original`` (its operations know their ``origin``) that was changed afterwards; spans of
-    ``original`` are byte offsets in ``source``.
+    ``original`` are byte offsets in ``source``. Types among the ``aliases`` in force are written by their alias.
     """
-    editor = _Editor(source, SourceNames(original), SourceNames(changed), build)
+    names = {value: name for name, value in (aliases or {}).items() if isinstance(value, Type)}
+    editor = _Editor(source, SourceNames(original), SourceNames(changed), TypePrinter(type_aliases=names), build)
     editor.operation(original, changed)
     return editor.finish()
 
@@ -64,11 +74,11 @@ class _HeaderPrinter(Printer):
 
 
 class _Editor:
-    def __init__(self, source: bytes, before: Names, after: Names, build: Build) -> None:
+    def __init__(self, source: bytes, before: Names, after: Names, types: TypePrinter, build: Build) -> None:
         self._source = source
-        self._before = _HeaderPrinter(before, TypePrinter(), build=build, source_layout=True)
-        self._after = _HeaderPrinter(after, TypePrinter(), build=build, source_layout=True)
-        self._whole = Printer(after, TypePrinter(), build=build, source_layout=True)
+        self._before = _HeaderPrinter(before, types, build=build, source_layout=True)
+        self._after = _HeaderPrinter(after, types, build=build, source_layout=True)
+        self._whole = Printer(after, types, build=build, source_layout=True)
         self._edits: list[tuple[int, int, int, str]] = []
 
     def finish(self) -> tuple[TextEdit, ...]:
@@ -115,7 +125,14 @@ class _Editor:
                 self._edit(start, end, now)
 
     def _print(self, op: Operation, indent: int) -> str:
-        return self._whole.operation(op, indent)
+        """Text of an operation in a new place; one that only moved keeps its own."""
+        old = op.origin
+        if old is None or old.source is None or op.regions:
+            return self._whole.operation(op, indent)
+        if self._before.operation(old, 0) != self._after.operation(op, 0):
+            return self._whole.operation(op, indent)
+        span = old.source.span
+        return self._source[span.start : span.end].decode("utf-8", "surrogateescape")
 
     # --- blocks ---------------------------------------------------------------------------------------------
 
@@ -161,7 +178,7 @@ class _Editor:
         """A line of its own behind ``previous``, or first in the block."""
         if previous is not None and previous.source is not None:
             anchor = previous.source.span.end
-        elif block.span is not None:
+        elif block.span is not None and self._source[block.span.start : block.span.start + 1] == b"^":
             anchor = block.span.end
         else:
             assert block.parent is not None and block.parent.span is not None

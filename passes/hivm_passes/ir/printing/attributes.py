@@ -62,11 +62,16 @@ class TypePrinter:
     """Texts of types and attributes, each made once.
 
     ``alias`` names the attributes that the module defines as aliases (affine maps, sets), or gives None.
+    ``type_aliases`` are the names to write for some types.
     """
 
-    def __init__(self, alias: Callable[[Attribute], str | None] | None = None) -> None:
+    def __init__(
+        self,
+        alias: Callable[[Attribute], str | None] | None = None,
+        type_aliases: Mapping[Type, str] | None = None,
+    ) -> None:
         self._alias = alias
-        self._types: dict[Type, str] = {}
+        self._types: dict[Type, str] = dict(type_aliases or {})
         self._attributes: dict[Attribute, str] = {}
 
     def type(self, type: Type) -> str:

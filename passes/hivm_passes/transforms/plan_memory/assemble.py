@@ -121,7 +121,7 @@ def assemble(found: Findings) -> FunctionPlan:
             buffers=(buffer.index,),
         )
         for buffer in lives.buffers
-        if buffer.gen is None and buffer.value.has_uses and succeeded
+        if buffer.gen is None and buffer.partner_id < 0 and buffer.value.has_uses and succeeded
     ]
     for space in spaces:
         if space.overflow is not None and space.overflow.reported:

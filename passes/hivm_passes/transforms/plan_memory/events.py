@@ -7,6 +7,7 @@ shuffles whose outcome matters, which positions of the list stand for which buff
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from hivm_passes.ir.core import Block, Operation, Region, Value
-    from hivm_passes.transforms.plan_memory.alias_table import AliasGroup, Tracked
+    from hivm_passes.transforms.plan_memory.alias_table import Tracked
     from hivm_passes.transforms.plan_memory.op_roles import OpRole
     from hivm_passes.transforms.plan_memory.options import PlanOptions, Tool
     from hivm_passes.transforms.plan_memory.report import EventRole
@@ -130,11 +131,17 @@ class EventWalk:
         self._first_scope_parent: Operation | None = None
         self._scope_seen = False
         self._whiles: list[tuple[Operation, Region]] = []
+        self._several_blocks = False
+        self._block_end = 0
+        """Number of the last operation in the function's block that is being walked."""
 
     def run(self) -> Lives:
         """Walk the function and return the result."""
         for region in self.func.regions:
-            self._region(region)
+            self._several_blocks = len(region.blocks) > 1
+            for block in region.blocks:
+                self._block_end = self.liveness.range_of(block)[1]
+                self._block(block)
         self._place_preloaded()
         for buffer in self.lives.buffers:
             buffer.copies = max(1, self._copies.get(buffer.value, 1))
@@ -408,13 +415,17 @@ class EventWalk:
         """Start the buffers that an operation writes to."""
         for value in values:
             tracked = self.table.find(value)
-            if tracked is None:
+            if tracked is None or self._is_borrowed(tracked):
                 continue
             started = self._startable(tracked, op)
             if started:
                 self._start(started, event)
 
-    def _startable(self, tracked: Tracked, op: Operation, names: list[Tracked] | None = None) -> tuple[int, ...]:
+    def _is_borrowed(self, tracked: Tracked) -> bool:
+        """Whether the value is a coupled buffer that another function places: writing it by name starts nothing."""
+        return tracked.buffer >= 0 and self.lives.buffers[tracked.buffer].partner_id >= 0
+
+    def _startable(self, tracked: Tracked, op: Operation) -> tuple[int, ...]:
         """The defined buffers among the names of a value, in order; stops when one of them was freed already."""
         group = tracked.group
         if group is None:
@@ -427,7 +438,7 @@ class EventWalk:
             self._released(op)
         if not group.defined or any(p.group is group for p in self._preloaded):
             return ()
-        return tuple(t.buffer for t in names or self.table.names(tracked) if t.status == DEFINED)
+        return tuple(t.buffer for t in self.table.names(tracked) if t.status == DEFINED)
 
     def _released(self, op: Operation) -> None:
         raise PlanStoppedError(
@@ -454,24 +465,23 @@ class EventWalk:
                 continue
             group = tracked.group
             if group is None:
-                buffers = self._startable(tracked, op)
+                buffers = () if self._is_borrowed(tracked) else self._startable(tracked, op)
             elif not group.defined and not group.freed:
                 continue
             else:
-                buffers = self._startable_around(tracked, group, op)
+                buffers = self._startable_around(tracked, op)
             if buffers:
                 candidates.append(Candidate(position, buffers))
                 outside = outside or cursor.came_from_outside(value)
         self._record_shuffle(length, event, candidates, kills=False, unordered=outside and not cursor.ordered)
         self._start(dict.fromkeys(b for c in candidates for b in c.buffers), event)
 
-    def _startable_around(self, tracked: Tracked, group: AliasGroup, op: Operation) -> tuple[int, ...]:
+    def _startable_around(self, tracked: Tracked, op: Operation) -> tuple[int, ...]:
         """As ``_startable``, but through the first tracked name, as loops do it."""
-        if group.allocs == 1:
-            return self._startable(tracked, op)
-        names = self.table.names(tracked)
-        first = next(t for t in names if t.status != UNTRACKED)
-        return self._startable(first, op)
+        for name in self.table.names(tracked):
+            if name.status != UNTRACKED and not self._is_borrowed(name):
+                return self._startable(name, op)
+        return ()
 
     # --- kill -----------------------------------------------------------------------------------------------
 
@@ -501,13 +511,15 @@ class EventWalk:
         end = numbering.last[number]
         group = tracked.group
         if group is None:
-            if tracked.status != LIVE or tracked.last_use > end:
+            if tracked.status != LIVE:
                 return ()
-            members = [tracked]
+            members, last_use = [tracked], tracked.last_use
         else:
-            if not group.live or group.last_use > end:
+            if not group.live:
                 return ()
-            members = group.members
+            members, last_use = group.members, group.last_use
+        if last_use > end and (not self._several_blocks or self._used_between(members, end)):
+            return ()
         if cursor.live_out and any(m.value in cursor.live_out for m in members):
             return ()
         if self.tool == "a5" and self._whiles and any(self._in_other_region(m.value) for m in members):
@@ -524,6 +536,19 @@ class EventWalk:
                 if numbering.encloses(parent, numbering.parent[buffer.number]):
                     found.append(name.buffer)
         return tuple(found)
+
+    def _used_between(self, members: Iterable[Tracked], end: int) -> bool:
+        """Whether something is used behind an operation in the same block of the function.
+
+        The compiler does not look for later uses in the function's other blocks.
+        """
+        uses = self.numbering.use_numbers
+        for member in members:
+            if member.last_use > end:
+                numbers = uses[member.value]
+                if numbers[bisect_right(numbers, end)] <= self._block_end:
+                    return True
+        return False
 
     def _in_other_region(self, value: Value) -> bool:
         """Whether the value is a result defined directly in the region of an enclosing while that we are not in."""

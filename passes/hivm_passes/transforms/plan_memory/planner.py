@@ -117,7 +117,7 @@ def _capacities(func: Operation, options: PlanOptions, target: MemoryTarget) -> 
     """Capacities in bits; SIMT and MIX functions of reg-based targets get only part of UB."""
     capacities = {space: target.capacity(space) for space in LOCAL_SPACES}
     mode = getattr(func.attributes.get("hivm.vf_mode"), "body", None)
-    if options.tool == "a5" and options.mode == "local" and target.arch == "reg-based" and mode in {"SIMT", "MIX"}:
+    if options.tool == "a5" and target.arch == "reg-based" and mode in {"SIMT", "MIX"}:
         least = (target.ub - target.max_d_cache) // _KIB_BITS
         most = (target.ub - target.min_d_cache) // _KIB_BITS
         size = options.simt_vf_dynamic_size

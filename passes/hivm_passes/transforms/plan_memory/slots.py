@@ -82,10 +82,10 @@ def build_slots(buffers: Sequence[Buffer], gens: Mapping[int, Sequence[int]], pa
             slot_of[index] = slot
     absorbed: dict[Slot, Slot] = {}
 
-    def current(index: int) -> Slot:
+    def current(index: int) -> Slot | None:
         slot = slot_of.get(index)
         if slot is None:
-            raise MissingSlotError(index)
+            return None
         while slot in absorbed:
             slot = absorbed[slot]
         slot_of[index] = slot
@@ -95,6 +95,8 @@ def build_slots(buffers: Sequence[Buffer], gens: Mapping[int, Sequence[int]], pa
         source, target = current(gen), current(kill)
         if source is target:
             continue
+        if source is None or target is None:
+            raise MissingSlotError(gen if source is None else kill)
         target.lives = merge_lives([*source.lives, *target.lives])
         target.copies = max(target.copies, source.copies)
         if len(source.members) <= len(target.members):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from hivm_passes.ir.attributes import AffineMapAttr, Attribute, IntegerSetAttr
+from hivm_passes.ir.attributes import AffineMapAttr, Attribute, IntegerSetAttr, LocationAttr, VerbatimAttr
 from hivm_passes.ir.printing.attributes import TypePrinter
 from hivm_passes.ir.printing.names import CanonicalNames, Names, SourceNames
 from hivm_passes.ir.printing.printer import Printer
@@ -60,11 +60,13 @@ def print_module(
     kept = _aliases_in_verbatim(module, aliases) if aliases else {}
     numbering = _Aliases(frozenset(kept))
     types = TypePrinter(numbering.name)
-    printer = Printer(CanonicalNames(module), types, build=build, generic=generic, debug_locations=debug_locations)
+    printer = Printer(
+        CanonicalNames(module, generic=generic), types, build=build, generic=generic, debug_locations=debug_locations
+    )
     body = printer.operation(module, 0)
     definitions = [f"{name} = {_definition(value)}\n" for name, value in kept.items()]
     definitions += [f"{name} = {_PLAIN.definition(a)}\n" for name, a in numbering.definitions()]
-    return "".join(definitions) + body + "\n" + ("" if generic else "\n") + (f"{metadata}\n" if metadata else "")
+    return "".join(definitions) + body + "\n" + ("" if generic else "\n") + (f"{metadata}\n\n" if metadata else "")
 
 
 def print_operation(
@@ -92,11 +94,8 @@ class _Aliases:
 
     def name(self, attribute: Attribute) -> str | None:
         """The alias of an attribute, or None for those that get none."""
-        if isinstance(attribute, AffineMapAttr):
-            stem = "#map"
-        elif isinstance(attribute, IntegerSetAttr):
-            stem = "#set"
-        else:
+        stem = _alias_stem(attribute)
+        if stem is None:
             return None
         known = self._names.get(attribute)
         while known is None:
@@ -108,8 +107,21 @@ class _Aliases:
         return known
 
     def definitions(self) -> list[tuple[str, Attribute]]:
-        """Name and attribute, maps first, in order."""
-        return sorted(((n, a) for a, n in self._names.items()), key=lambda pair: pair[0].startswith("#set"))
+        """Name and attribute, by kind, each kind in order."""
+        return sorted(((n, a) for a, n in self._names.items()), key=lambda pair: _alias_stem(pair[1]) or "")
+
+
+def _alias_stem(attribute: Attribute) -> str | None:
+    """The kinds of attributes for which the compiler's printer makes aliases."""
+    if isinstance(attribute, AffineMapAttr):
+        return "#map"
+    if isinstance(attribute, IntegerSetAttr):
+        return "#set"
+    if isinstance(attribute, LocationAttr):
+        return "#loc"
+    if isinstance(attribute, VerbatimAttr) and attribute.text.startswith("distinct["):
+        return "#distinct"
+    return None
 
 
 def _definition(value: Attribute | Type) -> str:

@@ -112,10 +112,11 @@ class Names:
 
 
 class CanonicalNames(Names):
-    """The names that the compiler's printer gives to everything under ``root``."""
+    """The names that the compiler's printer gives to everything under ``root``; in generic form all are numbers."""
 
-    def __init__(self, root: Operation) -> None:
+    def __init__(self, root: Operation, *, generic: bool = False) -> None:
         super().__init__()
+        self._generic = generic
         self._used: dict[str, int] = {}
         self._number = self._argument = self._conflict = 0
         self._name_results(root)
@@ -140,7 +141,7 @@ class CanonicalNames(Names):
             self.blocks[block] = f"^bb{number}"
         for number, block in enumerate(region.blocks):
             for index, argument in enumerate(block.arguments):
-                hint = argument_hint(op, index) if number == 0 else None
+                hint = argument_hint(op, index) if number == 0 and not self._generic else None
                 if hint is not None:
                     self.values[argument] = "%" + self._unique(hint, taken)
                 elif number == 0:
@@ -155,7 +156,9 @@ class CanonicalNames(Names):
 
     def _name_results(self, op: Operation, taken: list[str] | None = None) -> None:
         groups: list[tuple[str, int]] = []
-        for first, count, hint in result_groups(op):
+        if not op.results:
+            return
+        for first, count, hint in [(0, len(op.results), None)] if self._generic else result_groups(op):
             if hint is None:
                 name = f"%{self._number}"
                 self._number += 1

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final, cast
 
 from hivm_passes.dialects.registry import AsmGroup, registry
 from hivm_passes.ir.attributes import (
+    AffineMapAttr,
     ArrayAttr,
     Attribute,
     DenseArrayAttr,
     DialectAttr,
     IntegerAttr,
     StringAttr,
-    SymbolRefAttr,
     UnitAttr,
 )
 from hivm_passes.ir.core import ArgumentSlot, OperandSlot, RegionSlot, SuccessorSlot, TypeSlot
@@ -345,7 +345,10 @@ class _Assembly:
     def _types(self, name: str) -> str:
         types = self._printer.types
         if name in self._info.operand_index:
-            return types.types([v.type for v in self._group(name)])
+            text = types.types([v.type for v in self._group(name)])
+            # The form is told that only this type can stand here, and leaves its name out.
+            pointer = self._info.operands[self._info.operand_index[name]].type == "llvm.ptr"
+            return text.removeprefix("!llvm.ptr") if pointer else text
         results = [r.type for r in self._op.results]
         if len(self._info.results) > 1 and len(self._info.results) == len(results):
             results = [t for t, r in zip(results, self._info.results, strict=True) if r.name == name]
@@ -374,8 +377,8 @@ class _Assembly:
                 return KEYWORD_ENUMS[kind[8:]][1][value.value]
             if kind in ("i64", "i32", "i16", "index"):
                 return str(value.value)
-        if isinstance(value, SymbolRefAttr):
-            return self._printer.types.attribute(value)
+        if isinstance(value, AffineMapAttr):
+            return self._printer.types.definition(value)
         if isinstance(value, StringAttr) and kind == "symbol":
             return symbol_text(value.value)
         if isinstance(value, UnitAttr):

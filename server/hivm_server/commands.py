@@ -258,20 +258,17 @@ def _map(path: str, output: str | None, settings: AnalysisSettings, mode: Mode) 
 
 def _memory_map(source: SourceFile, settings: AnalysisSettings, mode: Mode) -> tuple[MemoryMap, str]:
     """The map of all functions, and the errors that kept some from being planned, as text."""
-    from hivm_passes.ir.parsing import parse_file
-    from hivm_passes.tools.analyse import analyse_parsed, build_for
+    from hivm_passes.tools.analyse import analyse_file
     from hivm_passes.tools.check import moved
     from hivm_passes.tools.formats import text
     from hivm_server.memory_map.model import MemoryMap
 
     functions: list[MapFunction] = []
     errors: list[str] = []
-    build = settings.build or build_for(settings.target)
-    for chunk in parse_file(source.data, editor=True, build=build, file_name=source.name):
-        analysis = analyse_parsed(chunk.parsed, settings)
-        functions += _functions(analysis, mode, source, chunk.start)
+    for offset, analysis in analyse_file(source.data, settings, source.name):
+        functions += _functions(analysis, mode, source, offset)
         errors += (
-            text(source, moved(d, chunk.start))
+            text(source, moved(d, offset))
             for d in analysis.diagnostics
             if d.severity == "error" and not d.code.startswith("hivm.plan-memory.")
         )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from hivm_passes.diagnostics import Diagnostic
 from hivm_passes.ir.core import Operation, Span
-from hivm_passes.ir.parsing import parse_module
+from hivm_passes.ir.parsing import parse_file, parse_module
 from hivm_passes.ir.types import MemRefType, TensorType, UnrankedTensorType
 from hivm_passes.ir.verifier import verify
 from hivm_passes.targets import default_target, guess_build, target
@@ -22,7 +22,7 @@ from hivm_passes.transforms.plan_memory.options import LOCAL_SPACES
 from hivm_passes.transforms.plan_memory.planner import is_planned
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from hivm_passes.ir.parsing import ParsedModule
     from hivm_passes.passes import Build
@@ -81,10 +81,32 @@ def analyse(
 ) -> UnitAnalysis:
     """Parse, verify and plan. ``check`` is called between the steps and may raise to stop."""
     settings = settings or AnalysisSettings()
-    build = settings.build or build_for(settings.target) or guess_build(text)
+    build = choose_build(text, settings)
     return analyse_parsed(
         parse_module(text, build=build, allow_unregistered=settings.allow_unregistered), settings, check
     )
+
+
+def choose_build(text: bytes, settings: AnalysisSettings) -> Build:
+    """The compiler that a text is for: as set, by the text's own target, by the chosen target, by its operations."""
+    if settings.build is not None:
+        return settings.build
+    chosen = None if b"hacc.target" in text else build_for(settings.target)
+    return chosen or guess_build(text)
+
+
+def analyse_file(source: bytes, settings: AnalysisSettings, file_name: str = "-") -> Iterator[tuple[int, UnitAnalysis]]:
+    """The analyses of a file's parts, each with the byte offset where it starts.
+
+    Parts lie between separator lines and behind the banners of IR dumps.
+    """
+    unregistered = settings.allow_unregistered
+    for chunk in parse_file(source, editor=True, allow_unregistered=unregistered, file_name=file_name):
+        parsed = chunk.parsed
+        build = choose_build(parsed.text, settings)
+        if build != parsed.build:
+            parsed = parse_module(parsed.text, build=build, allow_unregistered=unregistered, file_name=file_name)
+        yield chunk.start, analyse_parsed(parsed, settings)
 
 
 def analyse_parsed(

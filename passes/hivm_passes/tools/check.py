@@ -61,16 +61,11 @@ def check_file(path: str, settings: AnalysisSettings) -> FileReport | Unreadable
 
 def check_text(source: SourceFile, settings: AnalysisSettings) -> FileReport:
     """Everything that is to be said about a text, whose parts between separator lines are modules of their own."""
-    from hivm_passes.ir.parsing import parse_file
-    from hivm_passes.tools.analyse import analyse_parsed, build_for
+    from hivm_passes.tools.analyse import analyse_file
 
     found: list[Diagnostic] = []
-    build = settings.build or build_for(settings.target)
-    for chunk in parse_file(
-        source.data, editor=True, build=build, allow_unregistered=settings.allow_unregistered, file_name=source.name
-    ):
-        analysis = analyse_parsed(chunk.parsed, settings)
-        found += (moved(d, chunk.start) for d in analysis.diagnostics)
+    for offset, analysis in analyse_file(source.data, settings, source.name):
+        found += (moved(d, offset) for d in analysis.diagnostics)
     found.sort(key=lambda d: d.span.start)
     return FileReport(source, tuple(found))
 

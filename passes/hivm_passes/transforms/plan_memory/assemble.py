@@ -9,7 +9,6 @@ from hivm_passes.transforms.plan_memory.attempts import padded
 from hivm_passes.transforms.plan_memory.buffers import NEVER
 from hivm_passes.transforms.plan_memory.peaks import find_peak
 from hivm_passes.transforms.plan_memory.report import (
-    AddressSharer,
     BufferPlan,
     FunctionPlan,
     InplacePartner,
@@ -19,6 +18,7 @@ from hivm_passes.transforms.plan_memory.report import (
     SlotPlan,
     SpacePlan,
 )
+from hivm_passes.transforms.plan_memory.sharing import Sharing
 from hivm_passes.transforms.plan_memory.uses import kill_reason, last_reader, names_of
 
 if TYPE_CHECKING:
@@ -104,10 +104,14 @@ def assemble(found: Findings) -> FunctionPlan:
         for index, slot in slot_of.items()
         if slot.index in addresses
     }
-    sharers = _sharers(outcome, problem) if succeeded else {}
+    slots = tuple(
+        _slot(found, slot, placed_of[slot.index], addresses[slot.index]) for slot in heads if slot.index in addresses
+    )
+    rects = tuple(rect for placed in outcome.spaces for rect in _rects(placed, len(lives.events) - 1))
+    sharing = Sharing(slots, rects) if succeeded else None
     partners = _partners(found)
     buffers = tuple(
-        _buffer(found, buffer, slot_of.get(buffer.index), placed_of, offsets, sharers, partners)
+        _buffer(found, buffer, slot_of.get(buffer.index), placed_of, offsets, sharing, partners)
         for buffer in lives.buffers
     )
     spaces = tuple(_space(found, i, placed) for i, placed in enumerate(outcome.spaces))
@@ -126,6 +130,8 @@ def assemble(found: Findings) -> FunctionPlan:
     for space in spaces:
         if space.overflow is not None and space.overflow.reported:
             failures.append(PlanFailure("hivm.plan-memory.overflow", space.overflow.message, problem.func, "error"))
+    if succeeded:
+        failures += [_argument_mark(op, options) for op in lives.argument_marks[:1]]
     return FunctionPlan(
         func=problem.func,
         name=function_name(problem.func),
@@ -135,16 +141,24 @@ def assemble(found: Findings) -> FunctionPlan:
         ambiguous=lives.ambiguous,
         events=tuple(lives.events),
         spaces=spaces,
-        slots=tuple(
-            _slot(found, slot, placed_of[slot.index], addresses[slot.index])
-            for slot in heads
-            if slot.index in addresses
-        ),
-        rects=tuple(rect for placed in outcome.spaces for rect in _rects(placed, len(lives.events) - 1)),
+        slots=slots,
+        rects=rects,
         buffers=buffers,
         warnings=found.warnings,
         failures=tuple(failures),
         addresses=_to_rewrite(lives.buffers, offsets) if succeeded else {},
+    )
+
+
+def _argument_mark(op: Operation, options: PlanOptions) -> PlanFailure:
+    a3 = options.tool == "a3"
+    return PlanFailure(
+        "hivm.plan-memory.mark-on-argument",
+        "the compiler crashes on a multi-buffer mark whose value is a block argument",
+        op,
+        "crash" if a3 else "abort",
+        fatal=None if a3 else 'Assertion `detail::isPresent(Val) && "dyn_cast on a non-existent value"\' failed.',
+        located=False,
     )
 
 
@@ -217,7 +231,7 @@ def _rects(placed: Placed, last_event: int) -> list[PlanRect]:
         for copy, address in enumerate(_addresses(slot, placed)):
             for start, end, _ in slot.lives:
                 stop = end if end >= start else last_event
-                rects.append(PlanRect(slot.index, copy, slot.space, -(-address // 8), size, start, stop))
+                rects.append(PlanRect(slot.index, copy, slot.space, -(-address // 8), size, start, stop, slot.base))
     return rects
 
 
@@ -227,7 +241,7 @@ def _buffer(
     slot: Slot | None,
     placed_of: dict[int, Placed],
     offsets: dict[int, tuple[int, ...]],
-    sharers: dict[int, tuple[AddressSharer, ...]],
+    sharing: Sharing | None,
     partners: dict[int, tuple[InplacePartner, ...]],
 ) -> BufferPlan:
     problem = found.problem
@@ -256,7 +270,7 @@ def _buffer(
         kill_reason=reason,
         held_by=holder,
         inplace=partners.get(buffer.index, ()),
-        sharers=sharers.get(buffer.index, ()),
+        sharing=sharing,
         slot_class=problem.slot_class(slot) if slot is not None and buffer.space != "gm" else "none",
         level=placed.layout.levels.get(slot.index) if levels and placed is not None and slot is not None else None,
         unique=buffer.unique,
@@ -294,41 +308,6 @@ def _tying_operation(first: Buffer, second: Buffer) -> Operation | None:
     while parent is not None and parent.name == "func.func":
         parent = None
     return parent
-
-
-def _sharers(outcome: Outcome, problem: Problem) -> dict[int, tuple[AddressSharer, ...]]:
-    """Buffers of other slots whose bytes intersect, by buffer."""
-    result: dict[int, list[AddressSharer]] = {}
-    for placed in outcome.spaces:
-        heads = [slot for slot in placed.slots if slot.head is None]
-        spans: list[tuple[int, int, Slot]] = []
-        for slot in heads:
-            size = padded(slot.bits, placed.alignment)
-            spans += [(address, address + size, slot) for address in _addresses(slot, placed)]
-        spans.sort(key=lambda span: (span[0], span[1]))
-        pairs: dict[tuple[Slot, Slot], None] = {}
-        active: list[tuple[int, int, Slot]] = []
-        for span in spans:
-            active = [other for other in active if other[1] > span[0]]
-            for other in active:
-                if other[2] is not span[2]:
-                    pairs[(other[2], span[2])] = None
-                    pairs[(span[2], other[2])] = None
-            active.append(span)
-        for first, second in pairs:
-            kind = "overlapping" if _overlap(first, second, len(problem.lives.events)) else "later"
-            for member in first.members:
-                result.setdefault(member, []).extend(AddressSharer(other, kind) for other in second.members)
-    return {index: tuple(found) for index, found in result.items()}
-
-
-def _overlap(first: Slot, second: Slot, events: int) -> bool:
-    """Whether two slots are needed at the same time, counting one that is never freed to the end."""
-    for a, b, _ in first.lives:
-        for c, d, _ in second.lives:
-            if max(a, c) <= min(b if b >= a else events, d if d >= c else events):
-                return True
-    return False
 
 
 def couple(plans: tuple[FunctionPlan, ...]) -> tuple[FunctionPlan, ...]:

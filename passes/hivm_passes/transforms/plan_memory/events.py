@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hivm_passes.analysis.liveness import LiveCursor, Liveness, Numbering
 from hivm_passes.dialects.registry import operand_group
 from hivm_passes.ir.attributes import DialectAttr, IntegerAttr
+from hivm_passes.ir.core import BlockArgument
 from hivm_passes.ir.types import MemRefType, TensorType, UnrankedMemRefType
 from hivm_passes.transforms.plan_memory.alias_table import DEFINED, FREED, LIVE, UNTRACKED, AliasTable
 from hivm_passes.transforms.plan_memory.buffers import NEVER, Buffer, PlanStoppedError, memref_bits
@@ -79,6 +80,8 @@ class Lives:
     choices: list[Choice] = field(default_factory=list[Choice])
     ambiguous: bool = False
     """Whether the order of a choice differs between two runs of the compiler."""
+    argument_marks: list[Operation] = field(default_factory=list["Operation"])
+    """Multi-buffer marks on block arguments; the compiler crashes on them when it rewrites."""
 
     def orders(self, attempt: int) -> tuple[Mapping[int, Sequence[int]], Mapping[int, Sequence[int]]]:
         """Gen and kill lists by event as the shuffles of an attempt order them."""
@@ -357,6 +360,8 @@ class EventWalk:
     def _mark(self, op: Operation, number: int, event: int, cursor: LiveCursor) -> bool:
         value = op.operands[0]
         copies = op.attributes.get(MULTI_BUFFER)
+        if copies is not None and isinstance(value, BlockArgument):
+            self.lives.argument_marks.append(op)
         count = copies.value if isinstance(copies, IntegerAttr) and copies.value != 1 else None
         if count is not None and count < 0:
             raise PlanStoppedError(

@@ -8,7 +8,7 @@ Buffers, slots and events refer to each other by their index in the lists of the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from hivm_passes.ir.core import Operation, Value
     from hivm_passes.transforms.plan_memory.options import PlanOptions
+    from hivm_passes.transforms.plan_memory.sharing import Sharing
 
 EventRole = Literal["", "begin", "end", "after-then", "after-else"]
 Strategy = Literal["single", "sequential", "levels", "stacked"]
@@ -86,7 +87,6 @@ class BufferPlan:
     held_by: Operation | None
     """The loop, branch or scope at whose end the buffer is freed, when that is what ends its life."""
     inplace: tuple[InplacePartner, ...]
-    sharers: tuple[AddressSharer, ...]
     slot_class: SlotClass
     level: int | None
     unique: bool = False
@@ -96,6 +96,12 @@ class BufferPlan:
     """A coupled buffer that takes over the address chosen by the other core's function."""
     fixed: bool = False
     """Workspace: the allocation already has offsets, which stay."""
+    sharing: Sharing | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def sharers(self) -> tuple[AddressSharer, ...]:
+        """The buffers of other slots that have bytes in common with this one; looked up at each call."""
+        return self.sharing.of(self.index) if self.sharing is not None else ()
 
     @property
     def value(self) -> Value:
@@ -149,6 +155,8 @@ class PlanRect:
     """Rounded size in bytes."""
     start: int
     end: int
+    base: Value | None = None
+    """Workspace mode: the workspace that the address counts from."""
 
 
 @dataclass(frozen=True, slots=True)

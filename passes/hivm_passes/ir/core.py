@@ -304,10 +304,13 @@ class Operation:
             self.modified = True
 
     def set_result_type(self, index: int, type: Type) -> None:
-        """Change the type of a result in place."""
-        if self.results[index].type is not type:
-            self.results[index].type = type
+        """Change the type of a result in place; users print it too, so they count as modified."""
+        result = self.results[index]
+        if result.type is not type:
+            result.type = type
             self.modified = True
+            for use in result._uses:  # pyright: ignore[reportPrivateUsage]
+                use.owner.modified = True
 
     # --- structure ------------------------------------------------------------------------------------------
 

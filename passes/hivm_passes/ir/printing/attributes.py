@@ -228,7 +228,7 @@ class TypePrinter:
         if count == 0:
             return ""
         scalar = element.element if isinstance(element, ComplexType) else element
-        if len(values) == per_element and (count > 1 or not type.shape):
+        if len(values) == per_element:
             return self._scalars(values, scalar, per_element)[0]
         if count > _HEX_ABOVE and per_element == 1 and not (isinstance(scalar, IntegerType) and scalar.width == 1):
             width = bit_width(scalar) or 64

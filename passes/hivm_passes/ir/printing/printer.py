@@ -18,6 +18,7 @@ from hivm_passes.ir.attributes import (
 )
 from hivm_passes.ir.core import ArgumentSlot, OperandSlot, RegionSlot, SuccessorSlot, TypeSlot
 from hivm_passes.ir.parsing.assembly import KEYWORD_ENUMS, default_attribute
+from hivm_passes.ir.parsing.forms import KEPT_AS_TEXT
 from hivm_passes.ir.printing.forms import FORMS
 from hivm_passes.ir.printing.literals import string_text, symbol_text
 from hivm_passes.ir.types import DYNAMIC, DialectType
@@ -70,7 +71,7 @@ class Printer:
 
     def body(self, op: Operation, indent: int) -> str:
         """Everything behind ``%r = ``."""
-        if op.form is not None:
+        if op.form is not None and not (self.generic and self._is_complete(op)):
             return self.short_name(op.name) + self._verbatim(op, indent)
         if not self.generic:
             form = FORMS.get(op.name)
@@ -82,6 +83,11 @@ class Printer:
                 if text is not None:
                     return self.short_name(op.name) + text
         return self._generic(op, indent)
+
+    def _is_complete(self, op: Operation) -> bool:
+        """Whether the generic form of an operation with text can be told: it was understood, with all its regions."""
+        info = self.registry.get(op.name)
+        return op.name in KEPT_AS_TEXT and info is not None and len(op.regions) >= len(info.regions)
 
     def short_name(self, name: str) -> str:
         """The operation's name without the dialect that the surrounding region implies."""
@@ -177,6 +183,8 @@ class Printer:
 
     @staticmethod
     def _slot_type(op: Operation, slot: TypeSlot) -> Type:
+        if not op.modified:
+            return slot.type
         if slot.operand is not None:
             type = op.operands[slot.operand].type
             return slot.type if isinstance(type, DialectType) and type.name == "unknown" else type

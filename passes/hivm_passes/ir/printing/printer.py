@@ -85,9 +85,14 @@ class Printer:
         return self._generic(op, indent)
 
     def _is_complete(self, op: Operation) -> bool:
-        """Whether the generic form of an operation with text can be told: it was understood, with all its regions."""
+        """Whether the generic form of an operation with text can be told: it was understood, with all its regions.
+
+        Custom forms of linalg operations leave out the region that says what they compute.
+        """
         info = self.registry.get(op.name)
-        return op.name in KEPT_AS_TEXT and info is not None and len(op.regions) >= len(info.regions)
+        if op.name not in KEPT_AS_TEXT or info is None or (info.dialect == "linalg" and not op.regions):
+            return False
+        return len(op.regions) >= len(info.regions)
 
     def short_name(self, name: str) -> str:
         """The operation's name without the dialect that the surrounding region implies."""

@@ -6,7 +6,16 @@ import pytest
 
 from hivm_server.workspace.text import Encoding, SourceText, to_bytes, to_str
 
-LINES = ["", "plain ascii", "tab\there", "h\u00e9llo w\u00f6rld", "\u4e2d\u6587 kernel", "rocket \U0001f680 end", "e\u0301 combining", "x" * 9000]
+LINES = [
+    "",
+    "plain ascii",
+    "tab\there",
+    "h\u00e9llo w\u00f6rld",
+    "\u4e2d\u6587 kernel",
+    "rocket \U0001f680 end",
+    "e\u0301 combining",
+    "x" * 9000,
+]
 BREAKS = ["\n", "\r\n", "\r"]
 
 
@@ -89,7 +98,11 @@ def test_random_edits_agree_with_a_client(encoding: Encoding, seed: int) -> None
     text = random_text(rng, rng.choice([0, 3, 200]))
     source = SourceText(to_bytes(text), encoding)
     for _ in range(150):
-        places = [(n, units(line[:i], encoding)) for n, line in enumerate(client_lines(text)) for i in (0, len(line) // 2, len(line))]
+        places = [
+            (n, units(line[:i], encoding))
+            for n, line in enumerate(client_lines(text))
+            for i in (0, len(line) // 2, len(line))
+        ]
         start, end = sorted(rng.sample(places, 2)) if len(places) > 1 else (places[0], places[0])
         if rng.random() < 0.7:
             # Most edits are small.

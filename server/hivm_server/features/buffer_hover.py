@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from hivm_passes.ir.core import OpResult
 from hivm_passes.ir.types import MemRefType
 from hivm_server.features import type_facts
-from hivm_server.features.ir_lookup import origins, parsed
+from hivm_server.features.ir_lookup import origins
 from hivm_server.features.memory_facts import (
+    Lines,
     address,
     buffer_of,
     byte_count,
-    document_line,
     life_lines,
     short_life,
     short_name,
@@ -32,6 +32,7 @@ def buffer_lines(view: View, facts: FunctionFacts, value: Value) -> list[str]:
     function = facts.function
     if function is None or not isinstance(value.type, MemRefType):
         return []
+    at = Lines(view.snapshot.text, facts.to_document)
     for origin in origins(value, facts.result.build):
         if not isinstance(origin, OpResult):
             continue
@@ -39,20 +40,24 @@ def buffer_lines(view: View, facts: FunctionFacts, value: Value) -> list[str]:
         for plan in (function.plan, function.workspace):
             buffer = None if plan is None else buffer_of(plan, op)
             if plan is not None and buffer is not None:
-                lines = [] if origin is value else [*type_facts.describe(value.type), "", _view_of(view, facts, buffer)]
-                return [*lines, *_planned(view, facts, plan, buffer)]
+                return [*_view_of(at, value, origin), *_planned(at, plan, buffer)]
         if op.name == "hivm.hir.pointer_cast":
-            lines = [] if origin is value else [*type_facts.describe(value.type), "", f"view of `%{origin.name}`"]
-            return [*lines, *_cast(view, facts, op)]
+            return [*_view_of(at, value, origin), *_cast(at, facts, op)]
     return []
 
 
-def _view_of(view: View, facts: FunctionFacts, buffer: BufferPlan) -> str:
-    line = document_line(view, facts, buffer.op)
-    return f"view of `{buffer.name}`" + (f" (line {line})" if line is not None else "")
+def _view_of(at: Lines, value: Value, origin: OpResult) -> list[str]:
+    if origin is value:
+        return []
+    return [*type_facts.describe(value.type), "", f"view of `%{origin.name}`{_line(at, origin.owner)}"]
 
 
-def _planned(view: View, facts: FunctionFacts, plan: FunctionPlan, buffer: BufferPlan) -> list[str]:
+def _line(at: Lines, op: Operation) -> str:
+    line = at.of(op)
+    return "" if line is None else f" (line {line})"
+
+
+def _planned(at: Lines, plan: FunctionPlan, buffer: BufferPlan) -> list[str]:
     type = buffer.value.type
     space = next((s for s in plan.spaces if s.space == buffer.space), None)
     logical, padded = byte_count(buffer.bits), byte_count(buffer.padded_bits)
@@ -65,24 +70,22 @@ def _planned(view: View, facts: FunctionFacts, plan: FunctionPlan, buffer: Buffe
     if space is not None and space.capacity:
         text += f" of {size(space.capacity // 8)}"
     lines = [text]
-    lines += type_facts.describe(type)[1:-1] if isinstance(type, MemRefType) else []
-    lines += [_life(view, facts, plan, buffer), _address(plan, buffer)]
+    lines += type_facts.layout(type) if isinstance(type, MemRefType) else []
+    lines += [_life(at, plan, buffer), _address(plan, buffer)]
     if buffer.copies == 1 and len(buffer.offsets) > 1:
         lines.append("it gets several addresses although it is not marked: it lies in those of a double buffer")
-    lines += _shares(view, facts, plan, buffer)
-    for warning in plan.warnings:
-        if buffer.index in warning.buffers:
-            lines.append(f"warning: {warning.text}")
+    lines += _shares(at, plan, buffer)
+    lines += [f"warning: {w.text}" for w in plan.warnings if buffer.index in w.buffers]
     return lines
 
 
-def _life(view: View, facts: FunctionFacts, plan: FunctionPlan, buffer: BufferPlan) -> str:
+def _life(at: Lines, plan: FunctionPlan, buffer: BufferPlan) -> str:
     if buffer.own_life is None:
         return "never written: the compiler keeps the allocation and gives it no address"
     start, end = buffer.own_life
-    text = f"lives {life_lines(view, facts, plan, buffer.own_life)}, events {start}..{end if end >= start else 'end'}"
+    text = f"lives {life_lines(at, plan, buffer.own_life)}, events {start}..{end if end >= start else 'end'}"
     if buffer.held_by is not None:
-        line = document_line(view, facts, buffer.held_by)
+        line = at.of(buffer.held_by)
         where = "" if line is None else f" at line {line}"
         text += f"; held until the {buffer.kill_reason.removeprefix('end of ')}{where} ends"
     return text
@@ -92,8 +95,7 @@ def _address(plan: FunctionPlan, buffer: BufferPlan) -> str:
     if not buffer.offsets:
         return "no address: the memory overflows" if plan.overflow is not None else "no address"
     places = " and ".join(address(o) for o in buffer.offsets)
-    numbers = ", ".join(str(o) for o in buffer.offsets)
-    text = f"address {places} ({numbers})"
+    text = f"address {places} ({', '.join(map(str, buffer.offsets))})"
     how: list[str] = []
     if buffer.level is not None:
         how.append(f"level {buffer.level}")
@@ -112,68 +114,57 @@ _SHARING: dict[SharingKind, str] = {
 }
 
 
-def _shares(view: View, facts: FunctionFacts, plan: FunctionPlan, buffer: BufferPlan) -> list[str]:
+def _shares(at: Lines, plan: FunctionPlan, buffer: BufferPlan) -> list[str]:
     lines: list[str] = []
     partners: set[int] = set()
     for partner in buffer.inplace:
         partners.add(partner.buffer)
         other = plan.buffers[partner.buffer]
         reason = "in place" if partner.kind == "rule" else "tied together"
-        by = "" if partner.op is None else f", {_op(view, facts, partner.op)}"
-        lines.append(f"shares `{other.name}`{_where(view, facts, other)}: {reason}{by}")
+        line = None if partner.op is None else at.of(partner.op)
+        by = "" if partner.op is None else f", {short_name(partner.op)}"
+        by += "" if line is None else f" at line {line}"
+        lines.append(f"shares `{other.name}`{_line(at, other.op)}: {reason}{by}")
     for sharer in buffer.sharers:
-        if sharer.buffer in partners:
-            continue
-        other = plan.buffers[sharer.buffer]
-        life = short_life(view, facts, plan, other.own_life)
-        lines.append(f"shares `{other.name}`{_where(view, facts, other)}: {_SHARING[sharer.kind]} ({life})")
+        if sharer.buffer not in partners:
+            other = plan.buffers[sharer.buffer]
+            life = short_life(at, plan, other.own_life)
+            lines.append(f"shares `{other.name}`{_line(at, other.op)}: {_SHARING[sharer.kind]} ({life})")
     return lines
-
-
-def _where(view: View, facts: FunctionFacts, buffer: BufferPlan) -> str:
-    line = document_line(view, facts, buffer.op)
-    return "" if line is None else f" (line {line})"
-
-
-def _op(view: View, facts: FunctionFacts, op: Operation) -> str:
-    line = document_line(view, facts, op)
-    return short_name(parsed(op)) if line is None else f"{short_name(op)} at line {line}"
 
 
 # --- planned IR ---------------------------------------------------------------------------------------------
 
 
-def _cast(view: View, facts: FunctionFacts, op: Operation) -> list[str]:
+def _cast(at: Lines, facts: FunctionFacts, op: Operation) -> list[str]:
     """A buffer whose addresses stand in the text: no lives are known, only who has the same bytes."""
     type = op.results[0].type
     if not isinstance(type, MemRefType) or type.address_space is None or facts.function is None:
         return []
-    target = facts.result.target
-    bytes_, addresses = type_facts.byte_size(type), cast_addresses(op)
-    capacity = target.capacity(type.address_space)
+    total, addresses = type_facts.byte_size(type), cast_addresses(op)
+    capacity = facts.result.target.capacity(type.address_space)
     text = f"**{space_name(type.address_space)} buffer**"
-    if bytes_ is not None:
-        text += f", {size(bytes_)}"
+    if total is not None:
+        text += f", {size(total)}"
         if addresses and len(addresses) > 1:
             text += f", {len(addresses)} copies"
     if capacity is not None:
         text += f" of {size(capacity // 8)}"
-    lines = [text, *type_facts.describe(type)[1:-1]]
+    lines = [text, *type_facts.layout(type)]
     if addresses is None:
         return [*lines, "address not known before run time"]
     places = " and ".join(address(a) for a in addresses)
     lines.append(f"address {places} ({', '.join(map(str, addresses))})")
-    if bytes_ is None:
+    if total is None:
         return lines
-    end = max(addresses) + bytes_
+    end = max(addresses, default=0) + total
     if capacity is not None and 8 * end > capacity:
         lines.append(f"ends at byte {end}, behind the end of {space_name(type.address_space)}")
-    for other in facts.function.casts:
-        if other is op or not _same_bytes(op, other):
-            continue
-        line = document_line(view, facts, other)
-        where = "" if line is None else f" (line {line})"
-        lines.append(f"has bytes in common with `%{other.results[0].name}`{where}")
+    lines += [
+        f"has bytes in common with `%{other.results[0].name}`{_line(at, other)}"
+        for other in facts.function.casts
+        if other is not op and _same_bytes(op, other)
+    ]
     return lines
 
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from lsprotocol import types
 
+from hivm_passes.diagnostics import RelatedNote
+from hivm_passes.tools.analyse import symbol_span
+from hivm_passes.transforms.plan_memory.diagnose import OVERFLOW
+from hivm_server.features import overflow
+from hivm_server.features.memory_facts import Lines
 from hivm_server.features.ranges import range_of
 
 if TYPE_CHECKING:
@@ -51,7 +57,7 @@ def all_diagnostics(analysis: Analysis[UnitResult]) -> list[types.Diagnostic]:
     parse_lines: dict[int, types.Diagnostic] = {}
     for unit, result in zip(analysis.units, analysis.results, strict=True):
         for diagnostic in result.diagnostics if result is not None else ():
-            converted = _convert(snapshot, unit, diagnostic)
+            converted = _convert(snapshot, unit, _explained(snapshot, unit, result, diagnostic))
             if converted is None:
                 continue
             start, lsp = converted
@@ -114,6 +120,20 @@ def _convert(snapshot: Snapshot, unit: Unit, diagnostic: Diagnostic) -> tuple[in
         tags=[_TAGS[t] for t in diagnostic.tags] or None,
         related_information=related or None,
     )
+
+
+def _explained(snapshot: Snapshot, unit: Unit, result: UnitResult | None, diagnostic: Diagnostic) -> Diagnostic:
+    """An overflow told in lines of the document, at the function's name; anything else as it is."""
+    if diagnostic.code != OVERFLOW or result is None:
+        return diagnostic
+    name = diagnostic.data.get("function")
+    function = next((f for f in result.functions if f.name == name and f.plan is not None), None)
+    if function is None or function.plan is None:
+        return diagnostic
+    lines = Lines(snapshot.text, unit.to_document)
+    notes = tuple(RelatedNote(span, text) for span, text in overflow.related(function.plan, lines))
+    details = tuple(overflow.message_lines(function.plan, lines))
+    return replace(diagnostic, span=symbol_span(function.func), details=details, related=notes)
 
 
 def _place(unit: Unit, span: Span) -> tuple[int, int] | None:

@@ -8,6 +8,7 @@ from lsprotocol import types
 
 from hivm_server.features.ir_lookup import parsed
 from hivm_server.features.memory_facts import (
+    Lines,
     address,
     byte_count,
     life_lines,
@@ -48,8 +49,9 @@ def _hint(
     place = None if source is None else facts.to_document(source.span.end)
     if place is None or not start <= place <= end:
         return None
-    label = ", ".join([_place(buffer), _size(buffer), short_life(view, facts, plan, buffer.own_life)])
-    lives = life_lines(view, facts, plan, buffer.own_life)
+    lines = Lines(view.snapshot.text, facts.to_document)
+    label = ", ".join([_place(buffer), _size(buffer), short_life(lines, plan, buffer.own_life)])
+    lives = life_lines(lines, plan, buffer.own_life)
     tooltip = f"{buffer.name} in {space_name(buffer.space)}: {lives}"
     return types.InlayHint(position(view.snapshot.text, place), label, tooltip=tooltip, padding_left=True)
 

@@ -11,9 +11,11 @@ from hivm_server.features.ir_lookup import parsed
 from hivm_server.memory_map.facts import SPACE_NAMES, size
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hivm_passes.ir.core import Operation
     from hivm_passes.transforms.plan_memory.report import BufferPlan, FunctionPlan, SpacePlan
-    from hivm_server.features.view import FunctionFacts, View
+    from hivm_server.workspace.text import SourceText
 
 
 def space_name(space: str) -> str:
@@ -48,21 +50,23 @@ def buffer_of(plan: FunctionPlan, op: Operation) -> BufferPlan | None:
     return next((b for b in plan.buffers if parsed(b.op) is op), None)
 
 
-def document_line(view: View, facts: FunctionFacts, op: Operation) -> int | None:
-    """The line (from 1) of an operation, None where the text changed since."""
-    place = document_place(facts, op)
-    return None if place is None else view.snapshot.text.line_of(place) + 1
+class Lines:
+    """From operations of a plan to lines of the document, from 1."""
 
+    def __init__(self, text: SourceText, to_document: Callable[[int], int | None]) -> None:
+        self._text = text
+        self._to_document = to_document
 
-def document_place(facts: FunctionFacts, op: Operation) -> int | None:
-    """Where an operation starts in the document; for a new operation, that of the one around it."""
-    current: Operation | None = parsed(op)
-    while current is not None:
-        if current.source is not None:
-            return facts.to_document(current.source.span.start)
-        current = current.parent_op
-        current = None if current is None else parsed(current)
-    return None
+    def of(self, op: Operation) -> int | None:
+        """The line of an operation; of the one around it for a new one; None where the text changed since."""
+        current: Operation | None = parsed(op)
+        while current is not None:
+            if current.source is not None:
+                place = self._to_document(current.source.span.start)
+                return None if place is None else self._text.line_of(place) + 1
+            current = current.parent_op
+            current = None if current is None else parsed(current)
+        return None
 
 
 def short_name(op: Operation) -> str:
@@ -70,23 +74,23 @@ def short_name(op: Operation) -> str:
     return op.name.rsplit(".", 1)[-1]
 
 
-def life_lines(view: View, facts: FunctionFacts, plan: FunctionPlan, life: tuple[int, int] | None) -> str:
+def life_lines(lines: Lines, plan: FunctionPlan, life: tuple[int, int] | None) -> str:
     """``line 9 (load) .. line 12 (vexp)``."""
     if life is None:
         return "never written"
     start, end = life
-    first = _event(view, facts, plan, start)
+    first = _event(lines, plan, start)
     if end < start:
         return f"{first} .. end of the function (never freed)"
-    return f"{first} .. {_event(view, facts, plan, end)}"
+    return f"{first} .. {_event(lines, plan, end)}"
 
 
-def short_life(view: View, facts: FunctionFacts, plan: FunctionPlan, life: tuple[int, int] | None) -> str:
+def short_life(lines: Lines, plan: FunctionPlan, life: tuple[int, int] | None) -> str:
     """``lines 9-12``."""
     if life is None:
         return "never written"
-    start = document_line(view, facts, plan.events[life[0]].op)
-    end = document_line(view, facts, plan.events[life[1]].op) if life[1] >= life[0] else None
+    start = lines.of(plan.events[life[0]].op)
+    end = lines.of(plan.events[life[1]].op) if life[1] >= life[0] else None
     if start is None:
         return ""
     if life[1] < life[0]:
@@ -94,7 +98,7 @@ def short_life(view: View, facts: FunctionFacts, plan: FunctionPlan, life: tuple
     return f"line {start}" if end == start or end is None else f"lines {start}-{end}"
 
 
-def _event(view: View, facts: FunctionFacts, plan: FunctionPlan, index: int) -> str:
+def _event(lines: Lines, plan: FunctionPlan, index: int) -> str:
     op = plan.events[index].op
-    line = document_line(view, facts, op)
+    line = lines.of(op)
     return f"({short_name(op)})" if line is None else f"line {line} ({short_name(op)})"

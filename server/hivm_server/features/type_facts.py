@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from hivm_passes.ir.attributes import AffineMapAttr, StridedLayoutAttr
+from hivm_passes.ir.memref import strides_and_offset
 from hivm_passes.ir.types import (
     DYNAMIC,
     FloatType,
@@ -15,13 +15,15 @@ from hivm_passes.ir.types import (
     Type,
     VectorType,
     bit_width,
-    row_major_strides,
 )
 from hivm_server.features.memory_facts import space_name
 from hivm_server.memory_map.facts import size
 
 if TYPE_CHECKING:
     from hivm_passes.targets import Target
+
+_BLOCK_BITS: Final = 256
+"""The smallest transfer; rows in UB and L1 that vector and DMA operations touch start at multiples of it."""
 
 
 def byte_size(type: Type) -> int | None:
@@ -32,34 +34,24 @@ def byte_size(type: Type) -> int | None:
     return None if width is None else -(-prod(type.shape) * width // 8)
 
 
-def strides_of(type: MemRefType) -> tuple[tuple[int, ...], int] | None:
-    """Strides and offset in elements; None for a layout that is no list of strides."""
-    layout = type.layout
-    if layout is None:
-        return row_major_strides(type.shape), 0
-    if isinstance(layout, StridedLayoutAttr):
-        return layout.strides, layout.offset
-    return None
-
-
 def extent(type: MemRefType) -> int | None:
     """Bytes from the first to behind the last element, gaps included; None when unknown."""
-    strides, width = strides_of(type), bit_width(type.element)
-    if strides is None or width is None or DYNAMIC in (*type.shape, *strides[0]):
+    form, width = strides_and_offset(type), bit_width(type.element)
+    if form is None or width is None or DYNAMIC in (*type.shape, *form.strides):
         return None
     if 0 in type.shape:
         return 0
-    last = sum((n - 1) * s for n, s in zip(type.shape, strides[0], strict=True))
+    last = sum((n - 1) * s for n, s in zip(type.shape, form.strides, strict=True))
     return -(-(last + 1) * width // 8)
 
 
 def is_contiguous(type: MemRefType) -> bool | None:
     """Whether the elements lie without gaps in row-major order; None when that cannot be told."""
-    found = strides_of(type)
-    if found is None:
+    form = strides_and_offset(type)
+    if form is None:
         return None
     expected = 1
-    for n, stride in zip(reversed(type.shape), reversed(found[0]), strict=True):
+    for n, stride in zip(reversed(type.shape), reversed(form.strides), strict=True):
         if n == 1:
             continue
         if DYNAMIC in (stride, expected):
@@ -87,29 +79,12 @@ def describe(type: Type, target: Target | None = None) -> list[str]:
 
 
 def _memref(type: MemRefType, target: Target | None) -> list[str]:
-    lines: list[str] = []
     total = byte_size(type)
     if total is not None:
-        lines.append(f"{_elements(prod(type.shape))} of {_element(type.element)}, {size(total)}")
+        lines = [f"{_elements(prod(type.shape))} of {_element(type.element)}, {size(total)}"]
     else:
-        lines.append(f"elements of {_element(type.element)}, size not known before run time")
-    found = strides_of(type)
-    if found is None:
-        kind = "an affine map" if isinstance(type.layout, AffineMapAttr) else "a layout of its own"
-        lines.append(f"laid out by {kind}")
-    elif type.shape:
-        strides, offset = found
-        contiguous = is_contiguous(type)
-        word = {True: "contiguous", False: "not contiguous", None: "contiguity not known before run time"}[contiguous]
-        lines.append(f"strides {_numbers(strides)}, offset {_number(offset)} (elements): {word}")
-        spread = extent(type)
-        if spread is not None and spread != total:
-            lines.append(f"spreads over {size(spread)}")
-        width = bit_width(type.element)
-        if type.address_space in ("ub", "cbuf") and width is not None and len(strides) > 1:
-            row = strides[-2]
-            if row != DYNAMIC and (row * width) % 256:
-                lines.append(f"rows start every {row * width // 8} bytes, not at multiples of 32")
+        lines = [f"elements of {_element(type.element)}, size not known before run time"]
+    lines += layout(type)
     space = type.address_space
     if space is not None and space != "gm":
         capacity = None if target is None else target.capacity(space)
@@ -117,6 +92,27 @@ def _memref(type: MemRefType, target: Target | None) -> list[str]:
         lines.append(f"in {space_name(space)}{limit}")
     elif space == "gm":
         lines.append("in global memory")
+    return lines
+
+
+def layout(type: MemRefType) -> list[str]:
+    """Lines about strides, gaps and rows."""
+    form = strides_and_offset(type)
+    if form is None:
+        return ["laid out by a map that is no list of strides"]
+    if not type.shape:
+        return []
+    contiguous = is_contiguous(type)
+    word = {True: "contiguous", False: "not contiguous", None: "contiguity not known before run time"}[contiguous]
+    lines = [f"strides {_numbers(form.strides)}, offset {_number(form.offset)} (elements): {word}"]
+    spread = extent(type)
+    if spread is not None and spread != byte_size(type):
+        lines.append(f"spreads over {size(spread)}")
+    width = bit_width(type.element)
+    if type.address_space in ("ub", "cbuf") and width is not None and len(form.strides) > 1:
+        row = form.strides[-2]
+        if type.shape[-2] != 1 and row != DYNAMIC and (row * width) % _BLOCK_BITS:
+            lines.append(f"rows start every {row * width / 8:g} bytes, not at multiples of {_BLOCK_BITS // 8}")
     return lines
 
 

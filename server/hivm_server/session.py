@@ -176,7 +176,11 @@ class Session:
         """Show syntax errors at once when they are not those shown already."""
         shown = self._shown.get(snapshot.uri)
         key = tuple((p.code, p.message) for p in snapshot.problems)
-        if shown is None or key == shown.syntax:
+        if shown is None:
+            return
+        # What is shown belongs to the version before.
+        shown.finished = False
+        if key == shown.syntax:
             return
         shown.syntax = key
         self._show(snapshot, diagnostics_feature.syntax_diagnostics(snapshot), finished=False)

@@ -326,6 +326,17 @@ class EventWalk:
         extra = temps(op, role)
         self._gen_all(extra, op, event)
         for value in extra:
+            # The compiler looks the buffer up and does not check that it found one: A5 asserts, A3 writes behind an
+            # empty table. Behind a table with entries the write does no visible harm.
+            if value not in self.buffer_of and (self.tool == "a5" or not self.buffer_of):
+                raise PlanStoppedError(
+                    "hivm.plan-memory.temporary",
+                    "the temporary buffer of this operation is no allocation that is placed here",
+                    op,
+                    exit="crash",
+                    fatal="Assertion `it != bufferInfos.end()' failed." if self.tool == "a5" else None,
+                    located=False,
+                )
             self._forbid_inplace(value)
         return True
 

@@ -98,12 +98,12 @@ class _Editor:
     # --- operations -----------------------------------------------------------------------------------------
 
     def operation(self, old: Operation, new: Operation) -> None:
-        """The same operation before and after."""
-        assert old.source is not None
-        if not _same_blocks(old, new):
-            self._edit(old.source.span.start, old.source.span.end, self._print(new, self._indent_at(old)))
-            return
-        self._header(old, new)
+        """The same operation before and after. Only the module around a text that writes none has no source."""
+        if old.source is not None:
+            if not _same_blocks(old, new):
+                self._edit(old.source.span.start, old.source.span.end, self._print(new, self._indent_at(old)))
+                return
+            self._header(old, new)
         for old_region, new_region in zip(old.regions, new.regions, strict=True):
             for old_block, new_block in zip(old_region.blocks, new_region.blocks, strict=True):
                 self._block(old_block, new_block)

@@ -88,7 +88,9 @@ def plus(a: int, b: int) -> int:
 
 
 def times(a: int, b: int) -> int:
-    """Product; DYNAMIC when either is."""
+    """Product; zero when either factor is, else DYNAMIC when either is."""
+    if 0 in (a, b):
+        return 0
     return DYNAMIC if DYNAMIC in (a, b) else a * b
 
 
@@ -205,16 +207,20 @@ def collapse_type(source: MemRefType, groups: Sequence[Sequence[int]]) -> MemRef
 
 
 def _collapsed_stride(shape: Sequence[int], strides: Sequence[int], group: Sequence[int]) -> int | None:
-    """The stride of a collapsed group: that of its last dimension that is not of size 1."""
+    """The stride of a collapsed group: that of its last dimension that is not of size 1; None when it has gaps.
+
+    A dimension of dynamic size may turn out to be of size 1, so behind others its stride is not the group's for sure.
+    """
     kept = list(group)
     while len(kept) > 1 and shape[kept[-1]] == 1:
         kept.pop()
-    result = strides[kept[-1]]
-    for outer, inner in pairwise(kept):
-        expected = times(strides[inner], shape[inner])
-        if DYNAMIC in (expected, strides[outer]):
-            continue  # not known: the compiler gives the benefit of the doubt
-        if shape[outer] != 1 and strides[outer] != expected:
+    unsure = len(kept) > 1 and shape[kept[-1]] == DYNAMIC
+    result = DYNAMIC if unsure else strides[kept[-1]]
+    running = result
+    for outer, inner in reversed(list(pairwise(group))):
+        running = times(running, shape[inner])
+        # What is not known gets the benefit of the doubt.
+        if shape[outer] != 1 and DYNAMIC not in (running, strides[outer]) and running != strides[outer]:
             return None
     return result
 

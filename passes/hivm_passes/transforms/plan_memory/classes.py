@@ -41,19 +41,35 @@ def pipe_of(op: Operation, role: OpRole) -> str | None:
     if role.pipe != "computed":
         return role.pipe
     if op.name == "hivm.hir.copy":
-        spaces = tuple(address_space(v.type) for v in op.operands[:2])
-        if not all(isinstance(v.type, MemRefType) for v in op.operands[:2]):
-            return None
-        pipe = _COPY_PIPES.get((spaces[0] or "", spaces[-1] or ""))
-        if pipe is None:
+        spaces = _spaces(op, op.operands[:2])
+        pipe = _COPY_PIPES.get((spaces[0], spaces[-1]))
+    elif op.name == "hivm.hir.vbrc":
+        spaces = _spaces(op, inits(op, role)[:1])
+        pipe = _FILL_PIPES.get(spaces[0]) if spaces else None
+    else:
+        return getattr(op.attributes.get("hivm.pipe"), "body", None)
+    if pipe is None:
+        raise PlanStoppedError(
+            "hivm.plan-memory.pipe", _UNKNOWN_PIPE, op, fatal=f"LLVM ERROR: {_UNKNOWN_PIPE}", located=False
+        )
+    return pipe
+
+
+def _spaces(op: Operation, values: Iterable[Value]) -> list[str]:
+    """The address spaces that decide the pipe; without them the compiler crashes."""
+    spaces: list[str] = []
+    for value in values:
+        space = address_space(value.type)
+        if space is None:
             raise PlanStoppedError(
-                "hivm.plan-memory.copy-pipe", _UNKNOWN_PIPE, op, fatal=f"LLVM ERROR: {_UNKNOWN_PIPE}", located=False
+                "hivm.plan-memory.pipe-space",
+                "the compiler cannot tell the pipe of this operation without address spaces",
+                op,
+                exit="crash",
+                located=False,
             )
-        return pipe
-    if op.name == "hivm.hir.vbrc":
-        outs = inits(op, role)
-        return _FILL_PIPES.get(address_space(outs[0].type) or "") if outs else None
-    return getattr(op.attributes.get("hivm.pipe"), "body", None)
+        spaces.append(space)
+    return spaces
 
 
 def find_classes(func: Operation, tool: Tool, arch: Arch, tracer: Tracer) -> Classes:

@@ -14,7 +14,7 @@ from hivm_passes.transforms.plan_memory.buffers import PlanStoppedError
 from hivm_passes.transforms.plan_memory.slots import merge_lives
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
     from hivm_passes.transforms.plan_memory.options import Tool
     from hivm_passes.transforms.plan_memory.slots import Interval, Slot
@@ -23,6 +23,9 @@ UNLIMITED: Final = 1 << 62
 """Capacity in bits of a space without limit."""
 
 _FAR: Final = (1 << 64) - 1
+
+Window = tuple[int, int, int]
+"""First and last zone of a place, and the extent of all of them."""
 
 MAX_LEVEL: Final[dict[Tool, int]] = {"a3": 3, "a5": 2}
 
@@ -44,14 +47,6 @@ class Signature:
             or (self.dma and with_.other)
             or (self.other and with_.dma)
         )
-
-
-@dataclass(slots=True, eq=False)
-class Extra:
-    """A further address of a single slot, given by level 1."""
-
-    slot: Slot
-    address: int
 
 
 @dataclass(slots=True)
@@ -83,6 +78,12 @@ class Layout:
 
 @dataclass(slots=True)
 class _Record:
+    """One placement: where, how, and what it replaced.
+
+    ``start`` and ``count`` tell which zones it made. ``covers`` are the address units that slots of the same signature
+    and of the same loop touched before.
+    """
+
     slot: Slot
     level: int
     order: int
@@ -91,15 +92,21 @@ class _Record:
     direct: bool
     start: int
     count: int
-    zones: tuple[list[int], list[int], list[int], list[Slot | None], list[list[Interval]]]
-    """The zones that this placement replaced."""
-    cover: int
-    """Address units of earlier placements with the same signature."""
-    loop_cover: int
+    offs: list[int]
+    exts: list[int]
+    masks: list[int]
+    holders: list[Slot | None]
+    lives: list[list[Interval]]
+    covers: tuple[int, int]
 
 
 class LevelSearch:
-    """The search for one space. ``slots`` are in the order of placing."""
+    """The search for one space. ``slots`` are in the order of placing.
+
+    Zones are kept in parallel lists: offset, extent, events at which they are occupied, slot put there last. The last
+    one exists only where rules about single intervals apply. For the levels that refuse addresses touched by certain
+    other slots, the touched address units are kept as bit sets by signature and by loop.
+    """
 
     def __init__(self, slots: Sequence[Slot], capacity: int, rules: PlacingRules, split: bool) -> None:
         self._slots = slots
@@ -109,17 +116,38 @@ class LevelSearch:
         self._max = MAX_LEVEL[rules.tool]
         self._unit = max(1, rules.alignment)
         self.split = split
-        self._sizes = [0] * (max((s.index for s in slots), default=-1) + 1)
-        self._address = [0] * len(self._sizes)
-        self._order = {slot: i - 1 for i, slot in enumerate(slots)}
-        self._exact = bool(rules.tolerates or rules.unique)
-        self._loops = {slot: rules.loop(slot) for slot in slots} if capacity < UNLIMITED else {}
-        self._signatures = {slot: rules.signature(slot) for slot in slots} if capacity < UNLIMITED else {}
-        self._crashing = [loop for loop in self._loops.values() if isinstance(loop, PlanStoppedError)]
         self.steps = 0
+        """How many times a slot was tried."""
+        count = max((slot.index for slot in slots), default=-1) + 1
+        self._sizes = [0] * count
+        self._address = [0] * count
+        self._exact = bool(rules.tolerates or rules.unique)
+        self._has_copies = any(slot.copies > 1 for slot in slots)
+        self._limited = capacity < UNLIMITED
+        self._signature = [0] * count
+        self._loop = [0] * count
+        self._conflicts: list[list[int]] = []
+        self._errors: list[PlanStoppedError | None] = []
+        self._no_loop = -1
+        if self._limited:
+            self._number_signatures()
+            self._number_loops()
         self._reset()
 
-    # --- state ----------------------------------------------------------------------------------------------
+    def _number_signatures(self) -> None:
+        numbers: dict[Signature, int] = {}
+        for slot in self._slots:
+            signature = self._rules.signature(slot)
+            self._signature[slot.index] = numbers.setdefault(signature, len(numbers))
+        self._conflicts = [[n for other, n in numbers.items() if signature.conflicts(other)] for signature in numbers]
+
+    def _number_loops(self) -> None:
+        numbers: dict[Hashable | None, int] = {}
+        for slot in self._slots:
+            self._loop[slot.index] = numbers.setdefault(self._rules.loop(slot), len(numbers))
+        self._errors = [loop if isinstance(loop, PlanStoppedError) else None for loop in numbers]
+        self._no_loop = numbers.get(None, -1)
+        self._crashing = [n for n, error in enumerate(self._errors) if error is not None]
 
     def _reset(self) -> None:
         self._offs = [0]
@@ -128,10 +156,10 @@ class LevelSearch:
         self._holders: list[Slot | None] = [None]
         self._lives: list[list[Interval]] = [[]]
         self._log: list[_Record] = []
-        self._logged: dict[Slot, int] = {}
-        self._extra: dict[Slot, list[Extra]] = {}
-        self._covers: dict[Signature, int] = {}
-        self._loop_covers: dict[Hashable | None, int] = {}
+        self._logged = [0] * len(self._sizes)
+        self._extra: dict[Slot, list[int]] = {}
+        self._signature_covers = [0] * len(self._conflicts)
+        self._loop_covers = [0] * len(self._errors)
         self._points: list[_Record] = []
         self._tabu_order = -1
         self._tabu_address = _FAR
@@ -140,14 +168,11 @@ class LevelSearch:
 
     def run(self, first_level: int | None = None) -> Layout | None:
         """Place all slots; None when every way was tried in vain."""
-        slots, count = self._slots, len(self._slots) - 1
+        slots, last = self._slots, len(self._slots) - 1
         order, start, level = -1, 0, self._max if first_level is None else first_level
-        alignment = self._rules.alignment
-        while order < count:
+        while order < last:
             slot = slots[order + 1]
-            bits = slot.bits
-            size = -(-bits // alignment) * alignment if alignment else bits
-            self._sizes[slot.index] = size
+            size = self._set_size(slot)
             self.steps += 1
             if self._place(slot, order, level):
                 if order == start:
@@ -159,15 +184,13 @@ class LevelSearch:
             while not found and log:
                 start = max(start, order)
                 while log:
-                    record = log[-1]
-                    self._undo()
+                    record = self._undo()
                     if record.direct or record.slot.head is not None:
                         continue
                     order, level = record.order, record.level
                     if level > 0:
-                        first = record.order == -1
-                        self._tabu_address = _FAR if first else record.base
-                        self._tabu_order = record.order
+                        self._tabu_address = _FAR if order == -1 else record.base
+                        self._tabu_order = order
                         if (self._tabu_address + size) & _FAR > self._capacity:
                             continue
                         found = True
@@ -185,12 +208,18 @@ class LevelSearch:
     def level_zero(self) -> Layout:
         """Place all slots by lives alone in unlimited space."""
         self._capacity = UNLIMITED
+        self._limited = False
         self._reset()
-        alignment = self._rules.alignment
         for order, slot in enumerate(self._slots, -1):
-            self._sizes[slot.index] = -(-slot.bits // alignment) * alignment if alignment else slot.bits
+            self._set_size(slot)
             self._place(slot, order, 0)
         return self._layout()
+
+    def _set_size(self, slot: Slot) -> int:
+        alignment, bits = self._rules.alignment, slot.bits
+        size = -(-bits // alignment) * alignment if alignment else bits
+        self._sizes[slot.index] = size
+        return size
 
     def _layout(self) -> Layout:
         layout = Layout()
@@ -202,109 +231,152 @@ class LevelSearch:
             if not record.direct or record.slot.head is not None:
                 layout.levels.setdefault(record.slot.index, record.level)
         for slot, extras in self._extra.items():
-            layout.extras[slot.index] = [extra.address for extra in extras]
-            for extra in extras:
-                layout.high_water = max(layout.high_water, extra.address + self._sizes[slot.index])
+            layout.extras[slot.index] = list(extras)
+            for address in extras:
+                layout.high_water = max(layout.high_water, address + self._sizes[slot.index])
         return layout
 
     # --- one slot -------------------------------------------------------------------------------------------
 
     def _place(self, slot: Slot, order: int, highest: int) -> bool:
         """Place a slot at the first address that the highest possible level accepts."""
-        if slot in self._logged:
+        if self._logged[slot.index]:
             return True
         size = self._sizes[slot.index]
         if size == 0 and self._a3:
             self._address[slot.index] = 0
             return True
-        tabu = self._tabu_address if order == self._tabu_order else None
-        windows: list[tuple[int, int, int]] = []
-        for window in self._windows(slot, size):
-            if tabu is not None and self._offs[window[0]] == tabu:
-                continue
-            if highest == 0 or self._accepts(slot, size, window, highest):
-                self._settle(slot, order, window, highest)
+        tabu = self._tabu_address if order == self._tabu_order else -1
+        for level in range(highest, -1, -1):
+            window = self._find_window(slot, size, level, tabu)
+            if window is not None:
+                self._settle(slot, order, window, level)
                 return True
-            windows.append(window)
-        for level in range(highest - 1, -1, -1):
-            for window in windows:
-                if level == 0 or self._accepts(slot, size, window, level):
-                    self._settle(slot, order, window, level)
-                    return True
         return False
 
-    def _windows(self, slot: Slot, size: int) -> Iterator[tuple[int, int, int]]:
+    def _find_window(self, slot: Slot, size: int, level: int, tabu: int) -> Window | None:
+        """The first place that a level accepts."""
+        if level == 0 or not self._limited:
+            return next(self._windows(slot, size, tabu), None)
+        if level == 1:
+            if self._has_copies:
+                for window in self._windows(slot, size, tabu):
+                    if self._multi_addresses(slot, size, window) is not None:
+                        return window
+            return None
+        by_class = level == self._max
+        if not size:
+            return next((w for w in self._windows(slot, 0, tabu) if not self._is_inside(slot, w, by_class)), None)
+        refused = self._refused(slot, by_class)
+        units = size // self._unit
+        if refused and not self._has_gap(refused, units):
+            if not by_class and self._crashing:
+                self._crash_on_loops(slot, self._windows(slot, size, tabu), size)
+            return None
+        wanted = (1 << units) - 1
+        for window in self._windows(slot, size, tabu):
+            address = self._offs[window[0]]
+            if not by_class and self._crashing:
+                self._crash_on_loops(slot, [window], size)
+            if refused >> (address // self._unit) & wanted:
+                continue
+            if self._points and self._point_refuses(slot, address, size, by_class):
+                continue
+            return window
+        return None
+
+    def _windows(self, slot: Slot, size: int, tabu: int) -> Iterator[Window]:
         """Zones first to last (and their extent) that are long enough and free during the slot's lives."""
-        masks, exts = self._masks, self._exts
-        mask = slot.mask
+        masks, exts, offs = self._masks, self._exts, self._offs
+        mask, exact = slot.mask, self._exact
         count = len(masks)
         start = 0
         while start < count:
             extent = 0
             zone = start
             while zone < count:
-                if (masks[zone] & mask) if not self._exact else self._clashes(slot, zone):
+                if self._clashes(slot, zone) if exact else masks[zone] & mask:
                     start = zone
                     break
                 extent += exts[zone]
                 if extent >= size:
-                    yield start, zone, extent
+                    if offs[start] != tabu:
+                        yield start, zone, extent
                     break
                 zone += 1
             else:
                 return
             start += 1
 
-    def _accepts(self, slot: Slot, size: int, window: tuple[int, int, int], level: int) -> bool:
-        if level == 1:
-            return self._multi_addresses(slot, size, window) is not None
-        if not self._signatures:
-            return True
+    def _refused(self, slot: Slot, by_class: bool) -> int:
+        """The address units that a level does not let the slot touch."""
+        if not by_class:
+            return self._loop_covers[self._loop[slot.index]]
+        refused = 0
+        for number in self._conflicts[self._signature[slot.index]]:
+            refused |= self._signature_covers[number]
+        return refused
+
+    def _has_gap(self, refused: int, units: int) -> bool:
+        """Whether ``units`` consecutive address units are not refused."""
+        run = ((1 << (self._capacity // self._unit)) - 1) & ~refused
+        length = 1
+        while run and length < units:
+            step = min(length, units - length)
+            run &= run >> step
+            length += step
+        return bool(run)
+
+    def _is_inside(self, slot: Slot, window: Window, by_class: bool) -> bool:
+        """Whether the place of a slot without extent is strictly inside a conflicting placement."""
         address = self._offs[window[0]]
-        if level == self._max:
-            signature = self._signatures[slot]
-            for other, cover in self._covers.items():
-                if signature.conflicts(other) and self._is_covered(cover, address, size):
-                    return False
-            return not any(
-                point.base > address
-                and point.base < address + size
-                and signature.conflicts(self._signatures[point.slot])
-                for point in self._points
-            )
-        loop = self._loops[slot]
-        if self._crashing:
-            self._crash_on_loops(loop, address, size)
-        if self._is_covered(self._loop_covers.get(loop, 0), address, size):
-            return False
-        return not any(
-            point.base > address and point.base < address + size and self._loops[point.slot] is loop
+        return any(
+            record.base < address < record.base + record.size and self._conflict(record.slot, slot, by_class)
+            for record in self._log
+        )
+
+    def _conflict(self, first: Slot, second: Slot, by_class: bool) -> bool:
+        """Whether two slots may not touch the same addresses at a level."""
+        a, b = first.index, second.index
+        if by_class:
+            return self._signature[a] in self._conflicts[self._signature[b]]
+        return self._loop[a] == self._loop[b]
+
+    def _point_refuses(self, slot: Slot, address: int, size: int, by_class: bool) -> bool:
+        """Whether a placement without extent, strictly inside, conflicts."""
+        return any(
+            address < point.base < address + size and self._conflict(point.slot, slot, by_class)
             for point in self._points
         )
 
-    def _crash_on_loops(self, loop: Hashable | None, address: int, size: int) -> None:
+    def _crash_on_loops(self, slot: Slot, windows: Iterable[Window], size: int) -> None:
         """Stop where the compiler compares loops of which one cannot be told."""
-        for error in [loop] if isinstance(loop, PlanStoppedError) else self._crashing:
-            covers = self._loop_covers.values() if error is loop else [self._loop_covers.get(error, 0)]
-            if any(self._is_covered(cover, address, size) for cover in covers):
-                raise error
+        own = self._loop[slot.index]
+        error = self._errors[own]
+        if error is not None:
+            touched = 0
+            for cover in self._loop_covers:
+                touched |= cover
+            checks = [(error, touched)]
+        else:
+            checks = [(self._errors[n], self._loop_covers[n]) for n in self._crashing]
+        wanted = (1 << (size // self._unit)) - 1
+        for window in windows:
+            first = self._offs[window[0]] // self._unit
+            for found, cover in checks:
+                if found is not None and cover >> first & wanted:
+                    raise found
 
-    def _is_covered(self, cover: int, address: int, size: int) -> bool:
-        first = address // self._unit
-        return bool(cover >> first & ((1 << (size // self._unit)) - 1))
-
-    def _settle(self, slot: Slot, order: int, window: tuple[int, int, int], level: int) -> None:
-        addresses: list[int] = []
-        if level == 1:
-            addresses = self._multi_addresses(slot, self._sizes[slot.index], window) or []
-        self._address[slot.index] = self._offs[window[0]]
-        self._commit(slot, self._offs[window[0]], window, level, order, direct=False)
+    def _settle(self, slot: Slot, order: int, window: Window, level: int) -> None:
+        addresses = self._multi_addresses(slot, self._sizes[slot.index], window) or [] if level == 1 else []
+        self._address[slot.index] = address = self._offs[window[0]]
+        self._commit(slot, address, window, level, order, direct=False)
         if level == 1:
             self._give_addresses(slot, addresses)
 
     # --- level 1 --------------------------------------------------------------------------------------------
 
-    def _multi_addresses(self, slot: Slot, size: int, window: tuple[int, int, int]) -> list[int] | None:
+    def _multi_addresses(self, slot: Slot, size: int, window: Window) -> list[int] | None:
         """The further addresses that a slot takes over from the multi-buffer under it; None: refused."""
         start, end, _ = window
         holder = self._holders[start]
@@ -313,48 +385,41 @@ class LevelSearch:
         if holder.copies > 1:
             candidates = [self._address[sibling.index] for sibling in holder.siblings]
         else:
-            candidates = [extra.address for extra in self._extra.get(holder, ())]
+            candidates = self._extra.get(holder, [])
         candidates = [address for address in candidates if address]
         if not candidates:
             return None
-        loop, holder_loop = self._loops[slot], self._loops[holder]
-        for error in (loop, holder_loop):
-            if isinstance(error, PlanStoppedError):
+        own, other = self._loop[slot.index], self._loop[holder.index]
+        for number in (own, other):
+            error = self._errors[number]
+            if error is not None:
                 raise error
-        if loop is None or loop is not holder_loop:
+        if own != other or own == self._no_loop:
             return None
         if slot.copies > 1 and len(candidates) < slot.copies:
             return None
         chosen = candidates[: slot.copies]
         mask = slot.mask
         for address in chosen:
-            end_address = address + size
+            stop = address + size
             for record in self._log:
-                if (
-                    record.base < end_address
-                    and record.base + record.size > address
-                    and (record.slot.mask & mask if not self._exact else self._overlap(record.slot, slot))
-                ):
-                    return None
+                if record.base < stop and record.base + record.size > address:
+                    overlaps = self._overlap(record.slot, slot) if self._exact else record.slot.mask & mask
+                    if overlaps:
+                        return None
         return chosen
 
     def _give_addresses(self, slot: Slot, addresses: list[int]) -> None:
+        """Commit the further addresses of a slot that level 1 placed."""
         size = self._sizes[slot.index]
         if slot.copies > 1:
             for sibling, address in zip(slot.siblings, addresses, strict=False):
                 self._address[sibling.index] = address
         else:
-            self._extra[slot] = [Extra(slot, address) for address in addresses]
+            self._extra[slot] = addresses
         for address in addresses:
-            zone = next((i for i, off in enumerate(self._offs) if off == address), None)
-            if zone is None:
-                continue
-            extent = 0
-            for end in range(zone, len(self._offs)):
-                extent += self._exts[end]
-                if extent >= size:
-                    break
-            else:
+            window = self._window_at(address, size)
+            if window is None:
                 continue
             if slot.copies > 1:
                 sibling = next((s for s in slot.siblings if self._address[s.index] == address), None)
@@ -362,90 +427,102 @@ class LevelSearch:
                     if self._a3:
                         continue
                     raise MissingCopyError(slot)
-                self._commit(sibling, address, (zone, end, extent), 1, -1, direct=True)
+                self._commit(sibling, address, window, 1, -1, direct=True)
             else:
-                self._commit(slot, address, (zone, end, extent), 1, -1, direct=True)
+                self._commit(slot, address, window, 1, -1, direct=True)
+
+    def _window_at(self, address: int, size: int) -> Window | None:
+        """The zones from the one that begins at an address on, as many as a size needs."""
+        try:
+            start = self._offs.index(address)
+        except ValueError:
+            return None
+        extent = 0
+        for end in range(start, len(self._offs)):
+            extent += self._exts[end]
+            if extent >= size:
+                return start, end, extent
+        return None
 
     # --- zones ----------------------------------------------------------------------------------------------
 
-    def _commit(
-        self, slot: Slot, address: int, window: tuple[int, int, int], level: int, order: int, direct: bool
-    ) -> None:
+    def _commit(self, slot: Slot, address: int, window: Window, level: int, order: int, direct: bool) -> None:
         """Cut a slot into the zones of a window."""
         start, end, extent = window
+        stop = end + 1
         size = self._sizes[slot.index]
         rest = extent - size
-        offs, exts, masks, holders, lives = self._offs, self._exts, self._masks, self._holders, self._lives
-        stop = end + 1
-        replaced = (offs[start:stop], exts[start:stop], masks[start:stop], holders[start:stop], lives[start:stop])
+        offs, exts = self._offs[start:stop], self._exts[start:stop]
+        masks, holders = self._masks[start:stop], self._holders[start:stop]
+        lives = self._lives[start:stop] if self._exact else []
         mask = slot.mask
+        new_holders: list[Slot | None]
         if self.split:
-            new_offs = list(replaced[0])
-            new_exts = list(replaced[1])
-            new_masks = [m | mask for m in replaced[2]]
-            new_lives = [merge_lives([*slot.lives, *z]) for z in replaced[4]] if self._exact else list(replaced[4])
-            new_exts[-1] = address + size - new_offs[-1]
-            count = stop - start
+            # The borders of the old zones stay, and so do their separate histories.
+            new_offs, new_exts = offs[:], exts[:]
+            new_exts[-1] = address + size - offs[-1]
+            new_masks = [m | mask for m in masks]
+            new_holders = [slot] * len(offs)
         else:
-            new_offs, new_exts = [address], [size]
-            for zone_mask in replaced[2]:
-                mask |= zone_mask
-            new_masks = [mask]
-            if self._exact:
-                new_lives = [merge_lives([*slot.lives, *(i for z in replaced[4] for i in z)])]
-            else:
-                new_lives = replaced[4][:1]
-            count = 1
-        new_holders: list[Slot | None] = [slot] * count
+            for m in masks:
+                mask |= m
+            new_offs, new_exts, new_masks = [address], [size], [mask]
+            new_holders = [slot]
         if rest > 0:
-            new_offs.append(replaced[0][-1] + replaced[1][-1] - rest)
+            new_offs.append(offs[-1] + exts[-1] - rest)
             new_exts.append(rest)
-            new_masks.append(replaced[2][-1])
-            new_holders.append(replaced[3][-1])
-            new_lives.append(replaced[4][-1])
-            count += 1
-        offs[start:stop] = new_offs
-        exts[start:stop] = new_exts
-        masks[start:stop] = new_masks
-        holders[start:stop] = new_holders
-        lives[start:stop] = new_lives
-        record = _Record(slot, level, order, address, size, direct, start, count, replaced, 0, 0)
-        if self._signatures:
-            signature, loop = self._signatures[slot], self._loops[slot]
-            record.cover = cover = self._covers.get(signature, 0)
-            record.loop_cover = loop_cover = self._loop_covers.get(loop, 0)
-            if size:
-                units = ((1 << (size // self._unit)) - 1) << (address // self._unit)
-                self._covers[signature] = cover | units
-                self._loop_covers[loop] = loop_cover | units
-            else:
-                self._points.append(record)
+            new_masks.append(masks[-1])
+            new_holders.append(holders[-1])
+        self._offs[start:stop] = new_offs
+        self._exts[start:stop] = new_exts
+        self._masks[start:stop] = new_masks
+        self._holders[start:stop] = new_holders
+        if self._exact:
+            self._merge_lives(slot, lives, start, stop, rest > 0)
+        index = slot.index
+        covers = (0, 0)
+        if self._limited:
+            signature, loop = self._signature[index], self._loop[index]
+            covers = (self._signature_covers[signature], self._loop_covers[loop])
+            units = ((1 << (size // self._unit)) - 1) << (address // self._unit)
+            self._signature_covers[signature] |= units
+            self._loop_covers[loop] |= units
+        record = _Record(
+            slot, level, order, address, size, direct, start, len(new_offs), offs, exts, masks, holders, lives, covers
+        )
+        if not size:
+            self._points.append(record)
         self._log.append(record)
-        self._logged[slot] = self._logged.get(slot, 0) + 1
+        self._logged[index] += 1
 
-    def _undo(self) -> None:
+    def _merge_lives(self, slot: Slot, lives: list[list[Interval]], start: int, stop: int, has_rest: bool) -> None:
+        if self.split:
+            merged = [merge_lives([*slot.lives, *zone]) for zone in lives]
+        else:
+            merged = [merge_lives([*slot.lives, *(interval for zone in lives for interval in zone)])]
+        if has_rest:
+            merged.append(lives[-1])
+        self._lives[start:stop] = merged
+
+    def _undo(self) -> _Record:
         """Take back the last placement."""
         record = self._log.pop()
         slot = record.slot
         start, stop = record.start, record.start + record.count
-        offs, exts, masks, holders, lives = record.zones
-        self._offs[start:stop] = offs
-        self._exts[start:stop] = exts
-        self._masks[start:stop] = masks
-        self._holders[start:stop] = holders
-        self._lives[start:stop] = lives
-        if self._signatures:
-            if record.size:
-                self._covers[self._signatures[slot]] = record.cover
-                self._loop_covers[self._loops[slot]] = record.loop_cover
-            else:
-                self._points.pop()
-        remaining = self._logged[slot] - 1
-        if remaining:
-            self._logged[slot] = remaining
-        else:
-            del self._logged[slot]
+        self._offs[start:stop] = record.offs
+        self._exts[start:stop] = record.exts
+        self._masks[start:stop] = record.masks
+        self._holders[start:stop] = record.holders
+        if self._exact:
+            self._lives[start:stop] = record.lives
+        if self._limited:
+            self._signature_covers[self._signature[slot.index]] = record.covers[0]
+            self._loop_covers[self._loop[slot.index]] = record.covers[1]
+        if not record.size:
+            self._points.pop()
+        self._logged[slot.index] -= 1
         self._extra.pop(slot, None)
+        return record
 
     # --- lives with exceptions ------------------------------------------------------------------------------
 
@@ -502,4 +579,4 @@ class MissingCopyError(Exception):
         self.slot = slot
 
 
-__all__ = ["UNLIMITED", "Extra", "Layout", "LevelSearch", "MissingCopyError", "PlacingRules", "Signature"]
+__all__ = ["UNLIMITED", "Layout", "LevelSearch", "MissingCopyError", "PlacingRules", "Signature"]

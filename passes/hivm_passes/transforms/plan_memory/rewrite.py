@@ -64,8 +64,7 @@ def rewrite_function(
         return True
 
     apply_patterns_greedily(func, (RewritePattern("plan", pattern, (kind,)),), build=tool)
-    if mode == "local":
-        outcome.broken = place_multi_buffers(func, tool)
+    outcome.broken = place_multi_buffers(func, tool)
     return outcome
 
 
@@ -90,10 +89,7 @@ def edit_function(func: Operation, addresses: Mapping[Operation, tuple[int, ...]
         op.parent.insert_before(op, replacement)
         op.result.replace_all_uses_with(replacement.result)
         op.erase()
-    outcome = Rewriting()
-    if mode == "local":
-        outcome.broken = place_multi_buffers(func, tool)
-    return outcome
+    return Rewriting(broken=place_multi_buffers(func, tool))
 
 
 def _constants(

@@ -1,14 +1,16 @@
 """Memory effects of operations and what follows from them: purity, dead code, views, commutativity, speculation.
 
-Everything is read from the op tables; an operation that no table describes has unknown effects, as an operation
-without MLIR's memory effect interface has.
+Everything is read from the op tables and from ``data/effects.json``; an operation that neither describes has unknown
+effects, as an operation without MLIR's memory effect interface has.
 """
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Final, Literal
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from hivm_passes.dialects.registry import registry
 from hivm_passes.ir.attributes import ArrayAttr, IntegerAttr, StringAttr
@@ -37,6 +39,8 @@ _DECLARED: Final[dict[str, tuple[tuple[EffectKind, ...], tuple[EffectKind, ...]]
     "hivm.hir.local_store": (("write",), ()),
 }
 
+_READ_AND_WRITE: Final[tuple[EffectKind, ...]] = ("read", "write")
+
 _ALIVE, _DEAD, _BODY, _CHECK = range(4)
 """Whether an operation with unused results may go: never, always, if its body may, by its effects."""
 
@@ -47,7 +51,9 @@ class Effects:
     def __init__(self, build: Build) -> None:
         self.build: Build = build
         self.registry: Registry = registry(build)
-        self._classes = _DeadClasses(self.registry)
+        self._kinds = _Kinds(self.registry)
+        self._classes = _DeadClasses(self._kinds)
+        self._terminators: dict[str, bool] = {}
 
     # --- effects --------------------------------------------------------------------------------------------
 
@@ -56,13 +62,11 @@ class Effects:
 
         ``has_recursive_effects`` tells whether those of the body are to be added.
         """
-        info = self.registry.get(op.name)
-        return None if info is None else _effects(op, info)
+        return _effects(op, self._kinds[op.name], self.registry.get(op.name))
 
     def has_recursive_effects(self, op: Operation) -> bool:
         """Whether the effects of the operations in the body count as effects of ``op``."""
-        info = self.registry.get(op.name)
-        return info is not None and info.effects == "of its body"
+        return self._kinds[op.name] == "of its body"
 
     def all_of(self, op: Operation) -> list[Effect] | None:
         """The effects of ``op`` and, where they count, of its body; None as soon as one is unknown."""
@@ -80,7 +84,7 @@ class Effects:
         return own
 
     def is_memory_effect_free(self, op: Operation) -> bool:
-        """Whether neither ``op`` nor its body touches memory in any way that matters (MLIR's ``isMemoryEffectFree``)."""
+        """Whether neither ``op`` nor its body has any memory effect (MLIR's ``isMemoryEffectFree``)."""
         found = self.all_of(op)
         return found is not None and not found
 
@@ -105,13 +109,16 @@ class Effects:
 
     def is_terminator(self, name: str) -> bool:
         """Whether operations of this name end a block."""
-        info = self.registry.get(name)
-        return info is not None and info.is_terminator
+        found = self._terminators.get(name)
+        if found is None:
+            info = self.registry.get(name)
+            found = info.is_terminator if info is not None else name in _other_terminators()
+            self._terminators[name] = found
+        return found
 
     def may_be_terminator(self, name: str) -> bool:
         """As ``is_terminator``, but true for operations that this build does not register."""
-        info = self.registry.get(name)
-        return info.is_terminator if info is not None else not self.registry.knows_op(name)
+        return self.is_terminator(name) or not self.registry.knows_op(name)
 
     def is_isolated(self, op: Operation) -> bool:
         """Whether the regions of ``op`` see no values from outside; true for unregistered operations."""
@@ -158,6 +165,8 @@ class Effects:
         kind = self._classes[op.name]
         if kind <= _DEAD:
             return kind == _DEAD
+        if kind == _CHECK and not op.results and any(type(v.type) is MemRefType for v in op.operands):
+            return False  # The usual HIVM operation: it writes its destination.
         pending = [op]
         while pending:
             current = pending.pop()
@@ -180,17 +189,38 @@ class Effects:
         return True
 
 
+class _Kinds(dict[str, str]):
+    """Operation name to kind of effects, filled on demand."""
+
+    def __init__(self, facts: Registry) -> None:
+        super().__init__(_effects_data()["corrections"])
+        self.facts = facts
+        self._others: dict[str, str] | None = None
+
+    def __missing__(self, name: str) -> str:
+        info = self.facts.get(name)
+        if info is not None:
+            kind = info.effects
+        else:
+            if self._others is None:
+                listed: dict[str, list[str]] = _effects_data()["others"]
+                self._others = {one: kind for kind, names in listed.items() for one in names}
+            kind = self._others.get(name, "unknown")
+        self[name] = kind
+        return kind
+
+
 class _DeadClasses(dict[str, int]):
     """Operation name to how it can be dead, filled on demand."""
 
-    def __init__(self, facts: Registry) -> None:
+    def __init__(self, kinds: _Kinds) -> None:
         super().__init__()
-        self._facts = facts
+        self._kinds = kinds
         self._nested: dict[str, int] = {}
 
     def __missing__(self, name: str) -> int:
-        info = self._facts.get(name)
-        kept = info is None or info.is_terminator or info.traits.get("symbol")
+        info = self._kinds.facts.get(name)
+        kept = name in _other_terminators() if info is None else info.is_terminator or info.traits.get("symbol")
         kind = self[name] = _ALIVE if kept else self.of_nested(name)
         return kind
 
@@ -198,55 +228,58 @@ class _DeadClasses(dict[str, int]):
         """The class of an operation in a body that is looked at: there terminators count by their effects alone."""
         kind = self._nested.get(name)
         if kind is None:
-            kind = self._nested[name] = _dead_class(self._facts.get(name))
+            kind = self._nested[name] = _dead_class(name, self._kinds[name])
         return kind
 
 
-def _dead_class(info: OpInfo | None) -> int:
-    if info is None or info.name == "hivm.hir.anchor":
-        return _ALIVE
-    effects = info.effects
-    if effects in ("none", "read", "allocates"):
+def _dead_class(name: str, effects: str) -> int:
+    if effects in ("none", "read", "allocates", "terminators"):
         return _DEAD
     if effects == "of its body":
         return _BODY
-    if effects in ("structured", "per attribute effects, on src") or info.name in _DECLARED:
+    if effects in ("structured", "per attribute effects, on src", "of its tensors") or name in _DECLARED:
         return _CHECK
     return _ALIVE
 
 
-def _effects(op: Operation, info: OpInfo) -> list[Effect] | None:
-    kind = info.effects
-    if kind in ("none", "of its body"):
+@cache
+def _effects_data() -> dict[str, Any]:
+    return json.loads((files("hivm_passes.dialects") / "data" / "effects.json").read_bytes())
+
+
+@cache
+def _other_terminators() -> frozenset[str]:
+    return frozenset(_effects_data()["others"]["terminators"])
+
+
+def _effects(op: Operation, kind: str, info: OpInfo | None) -> list[Effect] | None:
+    if kind in ("none", "of its body", "terminators"):
         return []
-    if kind == "unknown":
-        return None
-    if kind == "structured":
-        return _destination_style(op, info, ("read",), ("write",), info.dialect == "linalg")
-    if info.name in _DECLARED:
-        return _destination_style(op, info, *_DECLARED[info.name], tensors=True)
-    if kind == "declared":
-        return _destination_style(op, info, ("read",), ("read", "write"), tensors=True)
+    if kind == "allocates":
+        return [Effect("allocate", r) for r in op.results]
     if kind == "write without a value":
         return [Effect("write")]
     if kind == "per attribute effects, on src":
         return _mark_effects(op)
-    if kind == "allocates":
-        return [Effect("allocate", r) for r in op.results]
+    if info is not None and op.name in _DECLARED:
+        return _destination_style(op, info, *_DECLARED[op.name], tensors=True)
+    if info is not None and kind == "structured":
+        return _destination_style(op, info, ("read",), ("write",), info.dialect == "linalg")
+    if info is not None and kind == "declared":
+        return _destination_style(op, info, ("read",), ("read", "write"), tensors=True)
     memrefs = [v for v in op.operands if isinstance(v.type, MemRefType | UnrankedMemRefType)]
+    if kind == "of its tensors":
+        return [Effect(one, v) for v in memrefs for one in _READ_AND_WRITE]
     if kind == "copy":
         return [Effect("read", memrefs[0]), Effect("write", memrefs[1])] if len(memrefs) == 2 else None
     target = memrefs[-1] if memrefs else None
     if kind == "free":
         return [Effect("free", target)]
     if kind == "read and write":
-        return [Effect("read", target), Effect("write", target)]
+        return [Effect(one, target) for one in _READ_AND_WRITE]
     if kind == "read":
         return [Effect("read", target)]
-    if kind == "write":
-        # A vector transfer into a tensor touches no memory.
-        return [] if target is None and op.results else [Effect("write", target)]
-    return None
+    return [Effect("write", target)] if kind == "write" else None
 
 
 def _destination_style(
@@ -277,9 +310,9 @@ def _destination_style(
 def _mark_effects(op: Operation) -> list[Effect]:
     """``effects = ["read", "write"]`` of an annotation.mark of the a5 build; a plain mark counts as a write."""
     listed = op.attributes.get("effects")
-    if not isinstance(listed, ArrayAttr):
-        return [Effect("write")]
     source = op.operands[0] if op.operands else None
+    if not isinstance(listed, ArrayAttr):
+        return [Effect("write", source)]
     found: list[Effect] = []
     for element in listed.elements:
         if isinstance(element, StringAttr) and element.value in ("read", "write"):

@@ -14,8 +14,8 @@ from hivm_passes.ir.attributes import (
     VerbatimAttr,
     VerbatimElementsAttr,
 )
-from hivm_passes.ir.core import Operation, OpResult
-from hivm_passes.ir.types import I1, FloatType, IndexType, IntegerType, MemRefType, TensorType, VectorType
+from hivm_passes.ir.core import Operation, OpResult, TypeSlot, VerbatimForm
+from hivm_passes.ir.types import I1, INDEX, FloatType, IndexType, IntegerType, MemRefType, TensorType, VectorType
 
 if TYPE_CHECKING:
     from hivm_passes.ir.core import Value
@@ -32,6 +32,8 @@ CONSTANT_OPS: Final[dict[str, str]] = {
     "index.bool.constant": "value",
     "index.constant": "value",
     "llvm.mlir.constant": "value",
+    "llvm.mlir.poison": "",
+    "llvm.mlir.undef": "",
     "llvm.mlir.zero": "",
     "shape.const_shape": "shape",
     "shape.const_size": "value",
@@ -52,10 +54,10 @@ def constant_of(op: Operation) -> Attribute | None:
         return value
     if op.name == "ub.poison":
         return POISON
-    if op.form is not None:
+    if op.form is not None and key:
         # A form outside the op tables: its text is as good a key as the value.
         return VerbatimAttr("".join(piece if isinstance(piece, str) else f"\0{piece}" for piece in op.form.pieces))
-    return VerbatimAttr(op.name) if op.name == "llvm.mlir.zero" else None
+    return VerbatimAttr(op.name) if not key else None
 
 
 def constant_value(value: Value) -> Attribute | None:
@@ -148,11 +150,13 @@ def element_count(type: Type) -> int:
 def materialize_constant(dialect: str, value: Attribute, type: Type) -> Operation | None:
     """A new, detached constant operation as the ``dialect`` of the folded operation would build it, or None."""
     if value is POISON:
-        return Operation("ub.poison", (), (type,), {"value": POISON})
+        poison = Operation("ub.poison", (), (type,))
+        poison.form = VerbatimForm((" : ", TypeSlot(type, result=0)))
+        return poison
     if dialect == "func":
         return Operation("func.constant", (), (type,), {"value": value}) if type_is_symbol(value) else None
     if dialect == "index":
-        if isinstance(value, IntegerAttr):
+        if isinstance(value, IntegerAttr) and type in (I1, INDEX):
             name = "index.bool.constant" if type is I1 else "index.constant"
             return Operation(name, (), (type,), {"value": value})
         return None

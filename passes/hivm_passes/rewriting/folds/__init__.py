@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
 
 from hivm_passes.dialects.registry import registry
-from hivm_passes.rewriting.folds import affine, arith, memref, others
+from hivm_passes.rewriting.folds import affine, arith, math, memref, others
 
 if TYPE_CHECKING:
     from hivm_passes.dialects.registry import Build
@@ -18,7 +18,14 @@ class FoldTable(dict[str, "Fold | None"]):
 
     def __init__(self, build: Build) -> None:
         super().__init__(
-            {**arith.FOLDS, **memref.FOLDS, **affine.FOLDS, **others.FOLDS, **others.folds_of_build(build)}
+            {
+                **arith.folds_of_build(build),
+                **math.FOLDS,
+                **memref.FOLDS,
+                **affine.FOLDS,
+                **others.FOLDS,
+                **others.folds_of_build(build),
+            }
         )
         self._facts = registry(build)
 

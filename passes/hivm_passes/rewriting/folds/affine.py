@@ -12,6 +12,8 @@ from hivm_passes.rewriting.folds.base import IN_PLACE
 from hivm_passes.rewriting.folds.memref import fold_memref_casts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hivm_passes.ir.core import Operation
     from hivm_passes.rewriting.folds.base import Fold, Folded
 
@@ -83,7 +85,7 @@ def _apply(op: Operation) -> Folded:
     return None if value is None else (integer(value, INDEX),)
 
 
-def _extreme(choose: type[min] | type[max]) -> Fold:  # pyright: ignore
+def _extreme(choose: Callable[[list[int]], int]) -> Fold:
     def fold(op: Operation) -> Folded:
         map = map_of(op)
         if map is None or not map.results:
@@ -95,12 +97,8 @@ def _extreme(choose: type[min] | type[max]) -> Fold:  # pyright: ignore
             return (integer(choose(known), INDEX),)
         results = tuple(e if v is None else AffineConstant(v) for e, v in zip(map.results, values, strict=True))
         folded = AffineMap(map.dim_count, map.symbol_count, results)
-        if (
-            folded.symbol_count == 1
-            and folded.dim_count == 0
-            and len(results) == 1
-            and isinstance(results[0], AffineSymbol)
-        ):
+        # The compiler means a map of one symbol but compares with dimension 0.
+        if folded.symbol_count == 1 and results == (AffineDim(0),):
             return (op.operands[0],)
         if folded is map:
             return None
@@ -123,8 +121,6 @@ FOLDS: Final[dict[str, Fold]] = {
     "affine.min": _extreme(min),
     "affine.max": _extreme(max),
     "affine.load": _access,
-    "affine.vector_load": _access,
     "affine.prefetch": _access,
     "affine.store": _store,
-    "affine.vector_store": _store,
 }

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hivm_passes.ir.attributes import DenseElementsAttr, FloatAttr, IntegerAttr
 from hivm_passes.ir.core import OpResult
-from hivm_passes.ir.types import I1, FloatType, IntegerType, TensorType, VectorType
+from hivm_passes.ir.types import I1, I64, FloatType, IntegerType, TensorType, VectorType
 from hivm_passes.rewriting.constants import (
     POISON,
     boolean,
@@ -25,10 +25,15 @@ from hivm_passes.rewriting.folds.base import IN_PLACE
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hivm_passes.dialects.registry import Build
     from hivm_passes.ir.attributes import Attribute
     from hivm_passes.ir.core import Operation, Value
     from hivm_passes.ir.types import Type
     from hivm_passes.rewriting.folds.base import Fold, Folded
+
+    Calculation = Callable[[int, int, int], int | None]
+    Identity = Callable[[Operation, Attribute | None, Attribute | None], Folded]
+    Template = Callable[[bool], Fold]
 
 
 # --- constants by value -------------------------------------------------------------------------------------------
@@ -99,10 +104,14 @@ def _i1_like(type: Type) -> Type:
 def _fold_binary(
     left: Attribute | None,
     right: Attribute | None,
-    calculate: Callable[[int, int, int], int | None],
+    calculate: Calculation,
     result_type: Type | None = None,
+    every_element: bool = True,
 ) -> Attribute | None:
-    """Apply ``calculate`` (unsigned operands, width) to integer constants; None where it refuses."""
+    """Apply ``calculate`` (unsigned operands, width) to integer constants; None where it refuses.
+
+    ``every_element`` False leaves constants alone whose elements are not all equal.
+    """
     if left is POISON or right is POISON:
         return POISON
     if left is None or right is None:
@@ -119,6 +128,8 @@ def _fold_binary(
         return IntegerAttr(wrap(value, target), target)  # pyright: ignore[reportArgumentType]
     if type(left) is DenseElementsAttr and type(right) is DenseElementsAttr:
         if left.type is not right.type or not is_integer_like(left.type):
+            return None
+        if not every_element and len(left.values) + len(right.values) > 2:
             return None
         target = result_type if result_type is not None else left.type
         width = integer_width(left.type)
@@ -143,7 +154,7 @@ def _expanded(attribute: DenseElementsAttr, count: int) -> tuple[int, ...]:
 
 
 def _fold_float_binary(
-    left: Attribute | None, right: Attribute | None, calculate: Callable[[int, int, str], int]
+    left: Attribute | None, right: Attribute | None, calculate: Callable[[int, int, str], int], every_element: bool
 ) -> Attribute | None:
     if left is POISON or right is POISON:
         return POISON
@@ -153,7 +164,7 @@ def _fold_float_binary(
         )
     if type(left) is DenseElementsAttr and type(right) is DenseElementsAttr and left.type is right.type:
         element = element_type(left.type)
-        if isinstance(element, FloatType):
+        if isinstance(element, FloatType) and (every_element or len(left.values) + len(right.values) == 2):
             return dense([calculate(a, b, element.name) for a, b in _pairs(left, right)], left.type)
     return None
 
@@ -205,9 +216,37 @@ def _commutative(op: Operation, left: Attribute | None, right: Attribute | None)
     return None
 
 
-def _addi(op: Operation) -> Folded:
+def _binary(
+    calculate: Calculation,
+    identities: Identity | None = None,
+    commutes: bool = False,
+    idempotent: bool = False,
+) -> Template:
+    """An integer operation: first its identities, then constants, then the order of its operands."""
+
+    def of_build(every_element: bool) -> Fold:
+        def fold(op: Operation) -> Folded:
+            a, b = op.operands
+            left, right = constant_value(a), constant_value(b)
+            if identities is not None:
+                found = identities(op, left, right)
+                if found is not None:
+                    return found
+            if left is not None or right is not None:
+                value = _fold_binary(left, right, calculate, None, every_element)
+                if value is not None:
+                    return (value,)
+                if commutes and right is None:
+                    return _commutative(op, left, right)
+            return (a,) if idempotent and a is b else None
+
+        return fold
+
+    return of_build
+
+
+def _addi(op: Operation, left: Attribute | None, right: Attribute | None) -> Folded:
     a, b = op.operands
-    left, right = constant_value(a), constant_value(b)
     if right is not None and _is_int(right, 0):
         return (a,)
     sub = _defined_by(a, "arith.subi")
@@ -216,16 +255,13 @@ def _addi(op: Operation) -> Folded:
     sub = _defined_by(b, "arith.subi")
     if sub is not None and sub.operands[1] is a:
         return (sub.operands[0],)
-    if left is None and right is None:
-        return None
-    return _one(_fold_binary(left, right, lambda x, y, w: x + y)) or _commutative(op, left, right)
+    return None
 
 
-def _subi(op: Operation) -> Folded:
+def _subi(op: Operation, left: Attribute | None, right: Attribute | None) -> Folded:
     a, b = op.operands
     if a is b and _has_static_shape(op.results[0].type):
         return _one(zero(op.results[0].type))
-    right = constant_value(b)
     if right is not None and _is_int(right, 0):
         return (a,)
     add = _defined_by(a, "arith.addi")
@@ -234,59 +270,56 @@ def _subi(op: Operation) -> Folded:
             return (add.operands[0],)
         if add.operands[0] is b:
             return (add.operands[1],)
-    return _one(_fold_binary(constant_value(a), right, lambda x, y, w: x - y))
+    return None
 
 
 def _has_static_shape(type: Type) -> bool:
     return not isinstance(type, TensorType | VectorType) or all(size >= 0 for size in type.shape)
 
 
-def _muli(op: Operation) -> Folded:
-    a, b = op.operands
-    left, right = constant_value(a), constant_value(b)
+def _muli(op: Operation, left: Attribute | None, right: Attribute | None) -> Folded:
     if right is not None:
         if _is_int(right, 0):
-            return (b,)
+            return (op.operands[1],)
         if _is_int(right, 1):
-            return (a,)
-    elif left is None:
-        return None
-    return _one(_fold_binary(left, right, lambda x, y, w: x * y)) or _commutative(op, left, right)
+            return (op.operands[0],)
+    return None
 
 
-def _extended(name: str) -> Fold:
-    """``addui_extended``, ``mulsi_extended`` and ``mului_extended``: two results."""
-
+def _addui_extended(every_element: bool) -> Fold:
     def fold(op: Operation) -> Folded:
-        a, b = op.operands
-        left, right = constant_value(a), constant_value(b)
-        if name == "add":
-            if _is_int(right, 0):
-                false = zero(op.results[1].type)
-                return None if false is None else (a, false)
-            low = _fold_binary(left, right, lambda x, y, w: x + y)
-            if low is POISON:
-                return (POISON, POISON)
-            carry = _fold_binary(left, right, lambda x, y, w: (x + y) >> w, op.results[1].type)
-            if low is not None and carry is not None:
-                return (low, carry)
-            return _commutative(op, left, right)
+        left, right = constant_value(op.operands[0]), constant_value(op.operands[1])
         if _is_int(right, 0):
-            assert right is not None
-            return (right, right)
-        if name == "mulu" and _is_int(right, 1):
-            nothing = zero(op.results[0].type)
-            return None if nothing is None else (a, nothing)
-        low = _fold_binary(left, right, lambda x, y, w: x * y)
-        if name == "mulu":
-            high = _fold_binary(left, right, lambda x, y, w: (x * y) >> w)
-        else:
-            high = _fold_binary(left, right, lambda x, y, w: (signed(x, w) * signed(y, w)) >> w)
-        if low is not None and high is not None:
-            return (low, high)
-        return _commutative(op, left, right)
+            false = zero(op.results[1].type)
+            return None if false is None else (op.operands[0], false)
+        low = _fold_binary(left, right, lambda x, y, w: x + y, None, every_element)
+        if low is POISON:
+            return (POISON, POISON)
+        carry = _fold_binary(left, right, lambda x, y, w: (x + y) >> w, op.results[1].type, every_element)
+        return (low, carry) if low is not None and carry is not None else _commutative(op, left, right)
 
     return fold
+
+
+def _mul_extended(is_signed: bool) -> Template:
+    def high(x: int, y: int, width: int) -> int:
+        return (signed(x, width) * signed(y, width) if is_signed else x * y) >> width
+
+    def of_build(every_element: bool) -> Fold:
+        def fold(op: Operation) -> Folded:
+            left, right = constant_value(op.operands[0]), constant_value(op.operands[1])
+            if right is not None and _is_int(right, 0):
+                return (right, right)
+            if not is_signed and _is_int(right, 1):
+                nothing = zero(op.results[0].type)
+                return None if nothing is None else (op.operands[0], nothing)
+            low = _fold_binary(left, right, lambda x, y, w: x * y, None, every_element)
+            upper = _fold_binary(left, right, high, None, every_element)
+            return (low, upper) if low is not None and upper is not None else _commutative(op, left, right)
+
+        return fold
+
+    return of_build
 
 
 def _fits(value: int, width: int) -> bool:
@@ -355,40 +388,12 @@ def _remsi(x: int, y: int, width: int) -> int | None:
     return a - _truncated(a, b) * b
 
 
-def _division(calculate: Callable[[int, int, int], int | None], product_flag: str | None = None) -> Fold:
-    """Divisions; ``product_flag`` is the overflow flag under which ``(a * b) / b`` is ``a``."""
-
-    def fold(op: Operation) -> Folded:
-        a, b = op.operands
-        right = constant_value(b)
-        if right is not None and _is_int(right, 1):
-            return (a,)
-        if product_flag is not None:
-            product = _defined_by(a, "arith.muli")
-            if product is not None and _has_overflow_flag(product, product_flag):
-                if product.operands[0] is b:
-                    return (product.operands[1],)
-                if product.operands[1] is b:
-                    return (product.operands[0],)
-        return _one(_fold_binary(constant_value(a), right, calculate))
-
-    return fold
+def _divide_by_one(op: Operation, left: Attribute | None, right: Attribute | None) -> Folded:
+    return (op.operands[0],) if right is not None and _is_int(right, 1) else None
 
 
-def _has_overflow_flag(op: Operation, flag: str) -> bool:
-    flags = op.attributes.get("overflowFlags")
-    body = getattr(flags, "body", None)
-    return isinstance(body, str) and flag in body.replace(" ", "").split(",")
-
-
-def _remainder(calculate: Callable[[int, int, int], int | None]) -> Fold:
-    def fold(op: Operation) -> Folded:
-        right = constant_value(op.operands[1])
-        if right is not None and _is_int(right, 1):
-            return _one(zero(op.results[0].type))
-        return _one(_fold_binary(constant_value(op.operands[0]), right, calculate))
-
-    return fold
+def _remainder_of_one(op: Operation, left: Attribute | None, right: Attribute | None) -> Folded:
+    return _one(zero(op.results[0].type)) if right is not None and _is_int(right, 1) else None
 
 
 def _is_not_of(value: Value, other: Value) -> Operation | None:
@@ -399,9 +404,8 @@ def _is_not_of(value: Value, other: Value) -> Operation | None:
     return None
 
 
-def _andi(op: Operation) -> Folded:
+def _andi(op: Operation, left: Attribute | None, right: Attribute | None) -> Folded:
     a, b = op.operands
-    left, right = constant_value(a), constant_value(b)
     if right is not None:
         if _is_int(right, 0):
             return (b,)
@@ -413,20 +417,11 @@ def _andi(op: Operation) -> Folded:
         previous = _defined_by(inner, "arith.andi")
         if previous is not None and (previous.operands[0] is other or previous.operands[1] is other):
             return (inner,)
-    return _one(_fold_binary(left, right, lambda x, y, w: x & y)) or _commutative(op, left, right) or _idempotent(op)
-
-
-def _idempotent(op: Operation) -> Folded:
-    """``f(x, x)`` is ``x``, and ``f(f(x, y), y)`` is ``f(x, y)``."""
-    a, b = op.operands
-    if a is b:
-        return (a,)
     return None
 
 
-def _ori(op: Operation) -> Folded:
+def _ori(op: Operation, left: Attribute | None, right: Attribute | None) -> Folded:
     a, b = op.operands
-    left, right = constant_value(a), constant_value(b)
     if right is not None:
         if _is_int(right, 0):
             return (a,)
@@ -436,12 +431,11 @@ def _ori(op: Operation) -> Folded:
         xor = _is_not_of(one, other)
         if xor is not None:
             return (xor.operands[1],)
-    return _one(_fold_binary(left, right, lambda x, y, w: x | y)) or _commutative(op, left, right) or _idempotent(op)
+    return None
 
 
-def _xori(op: Operation) -> Folded:
+def _xori(op: Operation, left: Attribute | None, right: Attribute | None) -> Folded:
     a, b = op.operands
-    left, right = constant_value(a), constant_value(b)
     if right is not None and _is_int(right, 0):
         return (a,)
     if a is b:
@@ -453,28 +447,26 @@ def _xori(op: Operation) -> Folded:
                 return (previous.operands[0],)
             if previous.operands[0] is other:
                 return (previous.operands[1],)
-    return _one(_fold_binary(left, right, lambda x, y, w: x ^ y)) or _commutative(op, left, right)
+    return None
 
 
-def _extreme(calculate: Callable[[int, int, int], int | None], neutral: str, absorbing: str) -> Fold:
+def _extreme(calculate: Calculation, neutral: str, absorbing: str) -> Template:
     """Integer minimum and maximum; ``neutral`` and ``absorbing`` name extreme values (see ``_EXTREMES``)."""
 
-    def fold(op: Operation) -> Folded:
+    def identities(op: Operation, left: Attribute | None, right: Attribute | None) -> Folded:
         a, b = op.operands
         if a is b:
             return (b,)
-        left, right = constant_value(a), constant_value(b)
         found = _splat(right)
         if found is not None:
-            value, type = found
-            width = integer_width(type)
+            value, width = found[0], integer_width(found[1])
             if value == _EXTREMES[absorbing](width):
                 return (b,)
             if value == _EXTREMES[neutral](width):
                 return (a,)
-        return _one(_fold_binary(left, right, calculate)) or _commutative(op, left, right)
+        return None
 
-    return fold
+    return _binary(calculate, identities, commutes=True)
 
 
 _EXTREMES: Final[dict[str, Callable[[int], int]]] = {
@@ -485,15 +477,11 @@ _EXTREMES: Final[dict[str, Callable[[int], int]]] = {
 }
 
 
-def _shift(calculate: Callable[[int, int, int], int]) -> Fold:
-    def fold(op: Operation) -> Folded:
-        a, b = op.operands
-        right = constant_value(b)
-        if right is not None and _is_int(right, 0):
-            return (a,)
-        return _one(_fold_binary(constant_value(a), right, lambda x, y, w: calculate(x, y, w) if y < w else None))
+def _shift(calculate: Callable[[int, int, int], int]) -> Template:
+    def by_zero(op: Operation, left: Attribute | None, right: Attribute | None) -> Folded:
+        return (op.operands[0],) if right is not None and _is_int(right, 0) else None
 
-    return fold
+    return _binary(lambda x, y, w: calculate(x, y, w) if y < w else None, by_zero)
 
 
 # --- floats -------------------------------------------------------------------------------------------------------
@@ -520,22 +508,35 @@ def _float_binary(
     neutral: Callable[[floating.Number], bool] | None = None,
     same: bool = False,
     commutes: bool = False,
-) -> Fold:
+) -> Template:
     """``neutral`` tells whether a constant right operand makes the result the left one; ``same``: f(x, x) is x."""
 
-    def fold(op: Operation) -> Folded:
-        a, b = op.operands
-        if same and a is b:
-            return (b,)
-        left, right = constant_value(a), constant_value(b)
-        if right is not None and neutral is not None:
-            number = _number(right)
-            if number is not None and neutral(number):
-                return (a,)
-        folded = _one(_fold_float_binary(left, right, calculate))
-        return _commutative(op, left, right) if folded is None and commutes else folded
+    def of_build(every_element: bool) -> Fold:
+        def fold(op: Operation) -> Folded:
+            a, b = op.operands
+            if same and a is b:
+                return (b,)
+            left, right = constant_value(a), constant_value(b)
+            if right is not None and neutral is not None:
+                number = _number(right)
+                if number is not None and neutral(number):
+                    return (a,)
+            folded = _fold_float_binary(left, right, calculate, every_element)
+            if folded is not None:
+                return (folded,)
+            return _commutative(op, left, right) if commutes else None
 
-    return fold
+        return fold
+
+    return of_build
+
+
+def _is_negative_infinity(number: floating.Number) -> bool:
+    return number.kind == "inf" and number.negative
+
+
+def _is_positive_infinity(number: floating.Number) -> bool:
+    return number.kind == "inf" and not number.negative
 
 
 def _is_one(number: floating.Number) -> bool:
@@ -582,33 +583,38 @@ def _predicate(op: Operation) -> int | None:
     return value.value if type(value) is IntegerAttr else None
 
 
-def _cmpi(op: Operation) -> Folded:
-    a, b = op.operands
-    predicate = _predicate(op)
-    if predicate is None:
-        return None
-    if a is b:
-        return (boolean(predicate in _TRUE_FOR_EQUAL, op.results[0].type),)
-    left, right = constant_value(a), constant_value(b)
-    if left is None and right is None:
-        return None
-    if predicate == _NE and _is_int(right, 0):
-        for name in ("arith.extsi", "arith.extui"):
-            extension = _defined_by(a, name)
-            if extension is not None:
-                source = extension.operands[0]
-                if element_type(source.type) is I1 and not isinstance(source.type, TensorType):
-                    return (source,)
-    if left is not None and right is None:
-        op.set_attribute("predicate", IntegerAttr(_SWAPPED[predicate], op.attributes["predicate"].type))  # pyright: ignore
-        op.set_operand(0, b)
-        op.set_operand(1, a)
-        return IN_PLACE
-    return _one(
-        _fold_binary(
-            left, right, lambda x, y, w: int(compare_integers(predicate, x, y, w)), _i1_like(op.operands[0].type)
-        )
-    )
+def _cmpi(every_element: bool) -> Fold:
+    def fold(op: Operation) -> Folded:
+        a, b = op.operands
+        predicate = _predicate(op)
+        if predicate is None:
+            return None
+        if a is b:
+            return (boolean(predicate in _TRUE_FOR_EQUAL, op.results[0].type),)
+        left, right = constant_value(a), constant_value(b)
+        if left is None and right is None:
+            return None
+        if predicate == _NE and _is_int(right, 0):
+            for name in ("arith.extsi", "arith.extui"):
+                extension = _defined_by(a, name)
+                if extension is not None:
+                    source = extension.operands[0]
+                    if element_type(source.type) is I1 and not isinstance(source.type, TensorType):
+                        return (source,)
+        if left is None or left is POISON:
+            return None
+        if right is None:
+            op.set_attribute("predicate", IntegerAttr(_SWAPPED[predicate], I64))
+            op.set_operand(0, b)
+            op.set_operand(1, a)
+            return IN_PLACE
+
+        def calculate(x: int, y: int, width: int) -> int:
+            return int(compare_integers(predicate, x, y, width))
+
+        return _one(_fold_binary(left, right, calculate, _i1_like(a.type), every_element))
+
+    return fold
 
 
 def compare_floats(predicate: int, a: floating.Number, b: floating.Number) -> bool:
@@ -767,23 +773,23 @@ def _bitcast(op: Operation) -> Folded:
     return (IntegerAttr(wrap(bits, result), result),) if isinstance(result, IntegerType) else None
 
 
-FOLDS: Final[dict[str, Fold]] = {
-    "arith.addi": _addi,
-    "arith.subi": _subi,
-    "arith.muli": _muli,
-    "arith.addui_extended": _extended("add"),
-    "arith.mulsi_extended": _extended("muls"),
-    "arith.mului_extended": _extended("mulu"),
-    "arith.divui": _division(_divui, "nuw"),
-    "arith.divsi": _division(_divsi, "nsw"),
-    "arith.ceildivui": _division(_ceildivui),
-    "arith.ceildivsi": _division(_ceildivsi),
-    "arith.floordivsi": _division(_floordivsi),
-    "arith.remui": _remainder(_remui),
-    "arith.remsi": _remainder(_remsi),
-    "arith.andi": _andi,
-    "arith.ori": _ori,
-    "arith.xori": _xori,
+_TEMPLATES: Final[dict[str, Template]] = {
+    "arith.addi": _binary(lambda x, y, w: x + y, _addi, commutes=True),
+    "arith.subi": _binary(lambda x, y, w: x - y, _subi),
+    "arith.muli": _binary(lambda x, y, w: x * y, _muli, commutes=True),
+    "arith.addui_extended": _addui_extended,
+    "arith.mulsi_extended": _mul_extended(True),
+    "arith.mului_extended": _mul_extended(False),
+    "arith.divui": _binary(_divui, _divide_by_one),
+    "arith.divsi": _binary(_divsi, _divide_by_one),
+    "arith.ceildivui": _binary(_ceildivui, _divide_by_one),
+    "arith.ceildivsi": _binary(_ceildivsi, _divide_by_one),
+    "arith.floordivsi": _binary(_floordivsi, _divide_by_one),
+    "arith.remui": _binary(_remui, _remainder_of_one),
+    "arith.remsi": _binary(_remsi, _remainder_of_one),
+    "arith.andi": _binary(lambda x, y, w: x & y, _andi, commutes=True, idempotent=True),
+    "arith.ori": _binary(lambda x, y, w: x | y, _ori, commutes=True, idempotent=True),
+    "arith.xori": _binary(lambda x, y, w: x ^ y, _xori, commutes=True),
     "arith.maxsi": _extreme(lambda x, y, w: max(x, y, key=lambda v: signed(v, w)), "signed min", "signed max"),
     "arith.minsi": _extreme(lambda x, y, w: min(x, y, key=lambda v: signed(v, w)), "signed max", "signed min"),
     "arith.maxui": _extreme(lambda x, y, w: max(x, y), "zero", "unsigned max"),
@@ -791,21 +797,21 @@ FOLDS: Final[dict[str, Fold]] = {
     "arith.shli": _shift(lambda x, y, w: x << y),
     "arith.shrui": _shift(lambda x, y, w: x >> y),
     "arith.shrsi": _shift(lambda x, y, w: signed(x, w) >> y),
-    "arith.negf": _negf,
     "arith.addf": _float_binary(floating.add, lambda n: n.is_zero and n.negative, commutes=True),
     "arith.subf": _float_binary(floating.subtract, lambda n: n.is_zero and not n.negative),
     "arith.mulf": _float_binary(floating.multiply, _is_one, commutes=True),
     "arith.divf": _float_binary(floating.divide, _is_one),
     "arith.remf": _float_binary(floating.remainder),
-    "arith.maximumf": _float_binary(
-        floating.maximum, lambda n: n.kind == "inf" and n.negative, same=True, commutes=True
-    ),
-    "arith.minimumf": _float_binary(
-        floating.minimum, lambda n: n.kind == "inf" and not n.negative, same=True, commutes=True
-    ),
-    "arith.maxnumf": _float_binary(floating.maxnum, lambda n: n.kind == "nan", same=True, commutes=True),
-    "arith.minnumf": _float_binary(floating.minnum, lambda n: n.kind == "nan", same=True, commutes=True),
+    "arith.maximumf": _float_binary(floating.maximum, _is_negative_infinity, same=True, commutes=True),
+    "arith.minimumf": _float_binary(floating.minimum, _is_positive_infinity, same=True, commutes=True),
+    "arith.maxnumf": _float_binary(floating.maxnum, _is_negative_infinity, same=True, commutes=True),
+    "arith.minnumf": _float_binary(floating.minnum, _is_positive_infinity, same=True, commutes=True),
     "arith.cmpi": _cmpi,
+}
+"""Folds of operations with two operands; the argument tells whether constants of unequal elements fold."""
+
+_FOLDS: Final[dict[str, Fold]] = {
+    "arith.negf": _negf,
     "arith.cmpf": _cmpf,
     "arith.select": _select,
     "arith.extui": _extension("arith.extui", lambda v, s, t: v),
@@ -821,3 +827,9 @@ FOLDS: Final[dict[str, Fold]] = {
     "arith.index_castui": _cast(lambda v, s, t: v),
     "arith.bitcast": _bitcast,
 }
+
+
+def folds_of_build(build: Build) -> dict[str, Fold]:
+    """The dialect's folds; the a5 build combines no two constants element by element."""
+    every_element = build == "a3"
+    return {**_FOLDS, **{name: template(every_element) for name, template in _TEMPLATES.items()}}

@@ -53,10 +53,8 @@ def decode(bits: int, name: str) -> Number:
         else:
             payload = fraction & ((1 << layout.fraction_bits) - 1)
             return Number("nan" if payload else "inf", negative, _ZERO, bits)
-    if layout.explicit_one:
-        significand = fraction
-    else:
-        significand = fraction | (1 << layout.fraction_bits) if exponent else fraction
+    leading = exponent and not layout.explicit_one
+    significand = fraction | (1 << layout.fraction_bits) if leading else fraction
     scale = (exponent or 1) - layout.bias - layout.fraction_bits
     magnitude = Fraction(significand << scale) if scale >= 0 else Fraction(significand, 1 << -scale)
     return Number("finite", negative, magnitude, bits)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
+from hivm_passes.ir.affine import AffineDim, AffineMap
 from hivm_passes.ir.attributes import AffineMapAttr, IntegerAttr, StridedLayoutAttr
-from hivm_passes.ir.core import OpResult
-from hivm_passes.ir.types import DYNAMIC, INDEX, MemRefType, UnrankedMemRefType, row_major_strides
+from hivm_passes.ir.core import OpResult, VerbatimForm
+from hivm_passes.ir.memref import strides_and_offset
+from hivm_passes.ir.types import DYNAMIC, INDEX, MemRefType, UnrankedMemRefType
 from hivm_passes.rewriting.constants import constant_value, integer
 from hivm_passes.rewriting.folds.base import IN_PLACE
 from hivm_passes.rewriting.folds.views import known, mixed_list, reassociation, same_entries
@@ -33,19 +36,6 @@ def _cast(op: Operation) -> Folded:
     return (op.operands[0],) if op.operands[0].type is op.results[0].type else folded
 
 
-def strides_and_offset(type: MemRefType) -> tuple[tuple[int, ...], int] | None:
-    """Strides and offset in elements, None for layouts that are not strided."""
-    if type.layout is None:
-        return row_major_strides(type.shape), 0
-    if isinstance(type.layout, StridedLayoutAttr):
-        return type.layout.strides, type.layout.offset
-    if isinstance(type.layout, AffineMapAttr):
-        from hivm_passes.ir.memref import strides_and_offset as general
-
-        return general(type)
-    return None
-
-
 def can_fold_into_consumer(cast: Operation) -> bool:
     """Whether a cast only forgets static information, so that its users may take the source."""
     source, result = cast.operands[0].type, cast.results[0].type
@@ -56,7 +46,11 @@ def can_fold_into_consumer(cast: Operation) -> bool:
     left, right = strides_and_offset(source), strides_and_offset(result)
     if left is None or right is None:
         return False
-    pairs = [*zip(source.shape, result.shape, strict=True), *zip(left[0], right[0], strict=True), (left[1], right[1])]
+    pairs = [
+        *zip(source.shape, result.shape, strict=True),
+        *zip(left.strides, right.strides, strict=True),
+        (left.offset, right.offset),
+    ]
     return not any(a == DYNAMIC and b != DYNAMIC for a, b in pairs)
 
 
@@ -125,10 +119,10 @@ def dropped_dimensions(op: Operation) -> frozenset[int]:
     steps = mixed_list(op, "strides")
     expected = [
         DYNAMIC if stride == DYNAMIC or not isinstance(step, int) else stride * step
-        for stride, step in zip(left[0], steps, strict=True)
+        for stride, step in zip(left.strides, steps, strict=True)
     ]
     available: dict[int, int] = {}
-    for stride in right[0]:
+    for stride in right.strides:
         available[stride] = available.get(stride, 0) + 1
     present: dict[int, int] = {}
     for stride in expected:
@@ -234,10 +228,34 @@ def _subview(op: Operation) -> Folded:
 def _transpose(op: Operation) -> Folded:
     source, result = op.operands[0], op.results[0].type
     attribute = op.attributes.get("permutation")
-    if isinstance(attribute, AffineMapAttr):
-        if attribute.map.is_identity and source.type is result:
-            return (source,)
-    return fold_memref_casts(op)
+    if not isinstance(attribute, AffineMapAttr):
+        return None
+    if attribute.map.is_identity and source.type is result:
+        return (source,)
+    if type(source) is not OpResult or source.owner.name != "memref.transpose":
+        return None
+    before = source.owner.attributes.get("permutation")
+    outer = _dimensions(attribute.map)
+    inner = _dimensions(before.map) if isinstance(before, AffineMapAttr) else None
+    if inner is None or outer is None:
+        return None
+    both = [inner[position] for position in outer]
+    op.set_operand(0, source.owner.operands[0])
+    op.set_attribute("permutation", AffineMapAttr(AffineMap(len(both), 0, tuple(AffineDim(d) for d in both))))
+    if op.form is not None:
+        names = ", ".join(f"d{i}" for i in range(len(both)))
+        text = f" ({names}) -> ({', '.join(f'd{d}' for d in both)})"
+        op.form = VerbatimForm(tuple(_LAYOUT.sub(text, p) if isinstance(p, str) else p for p in op.form.pieces))
+    return IN_PLACE
+
+
+_LAYOUT: Final = re.compile(r" \([^)]*\) -> \([^)]*\)")
+
+
+def _dimensions(map: AffineMap) -> list[int] | None:
+    """The dimension in each result of a permutation map."""
+    found = [expr.position for expr in map.results if isinstance(expr, AffineDim)]
+    return found if len(found) == len(map.results) else None
 
 
 def _store(op: Operation) -> Folded:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from hivm_passes.ir.attributes import DenseArrayAttr
 from hivm_passes.ir.core import Operation, OpResult
+from hivm_passes.ir.memref import strides_and_offset
 from hivm_passes.ir.types import DYNAMIC, INDEX, MemRefType, TensorType
 from hivm_passes.rewriting.constants import constant_int, integer
-from hivm_passes.rewriting.folds import hivm, tensor
+from hivm_passes.rewriting.folds import hivm, tensor, vector
 from hivm_passes.rewriting.folds.base import IN_PLACE
-from hivm_passes.rewriting.folds.memref import fold_memref_casts, strides_and_offset
+from hivm_passes.rewriting.folds.memref import fold_memref_casts
 
 if TYPE_CHECKING:
     from hivm_passes.dialects.registry import Build, Registry
@@ -55,8 +56,7 @@ def _strided_metadata(op: Operation) -> Folded:
     layout = strides_and_offset(type_) if isinstance(type_, MemRefType) else None
     if layout is None or not isinstance(type_, MemRefType):
         return None
-    strides, offset = layout
-    numbers = (offset, *type_.shape, *strides)
+    numbers = (layout.offset, *type_.shape, *layout.strides)
     block, folded = op.parent, None
     for result, number in zip(op.results[1:], numbers, strict=False):
         if number == DYNAMIC or not result.has_uses or block is None:
@@ -77,6 +77,7 @@ def _linalg_transpose(op: Operation) -> Folded:
 
 FOLDS: Final[dict[str, Fold]] = {
     **tensor.FOLDS,
+    **vector.FOLDS,
     "builtin.unrealized_conversion_cast": _unrealized_cast,
     "linalg.transpose": _linalg_transpose,
     "memref.extract_strided_metadata": _strided_metadata,

@@ -302,17 +302,27 @@ AfterPass = Callable[[Pass, PassResult], None]
 
 
 def run_pipeline(
-    module: Operation, pipeline: Nested, context: PassContext, after_pass: AfterPass | None = None
+    module: Operation,
+    pipeline: Nested,
+    context: PassContext,
+    after_pass: AfterPass | None = None,
+    *,
+    one_by_one: bool = False,
 ) -> PassResult:
     """Run on ``module`` in place. Stops after the first entry that fails.
 
     Of several functions that a nested pipeline runs on, each is done to its end, as in the compiler, which runs them
-    at the same time. ``after_pass`` is called after every pass on every operation.
+    at the same time; ``one_by_one`` stops at the first that fails, as it does without threads. ``after_pass`` is called
+    after every pass on every operation.
     """
     results: list[PassResult] = []
     for entry in pipeline.entries:
         if isinstance(entry, Nested):
-            inner = [run_pipeline(op, entry, context, after_pass) for op in _targets(module, entry.anchor)]
+            inner: list[PassResult] = []
+            for op in _targets(module, entry.anchor):
+                inner.append(run_pipeline(op, entry, context, after_pass, one_by_one=one_by_one))
+                if one_by_one and inner[-1].failed:
+                    break
             result = merge_results(module, inner)
         elif entry.anchor(context.build) == module.name:
             result = entry.apply(module, context)

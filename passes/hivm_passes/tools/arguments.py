@@ -39,7 +39,7 @@ FLAGS: Final = (
     Flag("mlir-print-debuginfo", "print locations"),
     Flag("mlir-print-ir-after-all", "print the IR after each pass on standard error"),
     Flag("mlir-print-ir-module-scope", "print the whole module with mlir-print-ir-after-all"),
-    Flag("mlir-disable-threading", "accepted for compatibility; passes never run in parallel"),
+    Flag("mlir-disable-threading", "stop at the first function that fails, instead of doing all"),
     Flag("version", "print the version and exit"),
     Flag("help", "print this text and exit"),
 )
@@ -63,6 +63,7 @@ class Arguments:
     debug_info: bool = False
     print_after_all: bool = False
     module_scope: bool = False
+    one_by_one: bool = False
     action: Literal["run", "version", "help"] = "run"
 
 
@@ -117,6 +118,7 @@ def parse_arguments(words: list[str]) -> Arguments:
         debug_info=switches.get("mlir-print-debuginfo", False),
         print_after_all=switches.get("mlir-print-ir-after-all", False),
         module_scope=switches.get("mlir-print-ir-module-scope", False),
+        one_by_one=switches.get("mlir-disable-threading", False),
         action="help" if switches.get("help") else "version" if switches.get("version") else "run",
     )
 

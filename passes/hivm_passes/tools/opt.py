@@ -231,7 +231,7 @@ class _Run:
 
             context = PassContext(self.build, location=self._location)
             after = self._printer(module) if arguments.print_after_all else None
-            outcome = run_pipeline(module, self.pipeline, context, after)
+            outcome = run_pipeline(module, self.pipeline, context, after, one_by_one=arguments.one_by_one)
             self.found += outcome.diagnostics
             self.result.files.update(outcome.files)
             printed = outcome.output.encode()

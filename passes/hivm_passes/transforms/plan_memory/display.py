@@ -11,7 +11,7 @@ from hivm_passes.transforms.plan_memory.op_roles import op_role, temps
 from hivm_passes.transforms.plan_memory.tracing import Tracer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from hivm_passes.ir.core import Operation
     from hivm_passes.transforms.plan_memory.report import FunctionPlan, SlotPlan, SpacePlan
@@ -45,25 +45,35 @@ def display_record(plan: FunctionPlan, text: Callable[[Operation], str], locatio
     Both are asked about allocations of the planned IR, before rewriting.
     """
     name = plan.func.attributes.get("sym_name")
-    record = {
-        "Header": {"KernelName": name.value if isinstance(name, StringAttr) else plan.name},
-        "Record": [_space(plan, s, text, location) for s in plan.spaces if plan.options.mode == "local"],
-    }
+    failed = next((i for i, s in enumerate(plan.spaces) if s.overflow is not None and s.overflow.reported), None)
+    spaces: list[dict[str, Any]] = []
+    for number, space in enumerate(plan.spaces if plan.options.mode == "local" else ()):
+        entry = _space(plan, space, text, location, placed=failed is None or number <= failed)
+        # A space that fails is recorded at once, all others at the end.
+        spaces.insert(0 if entry["status"] == "fail" else len(spaces), entry)
+    record = {"Header": {"KernelName": name.value if isinstance(name, StringAttr) else plan.name}, "Record": spaces}
     return json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False)
 
 
 def _space(
-    plan: FunctionPlan, space: SpacePlan, text: Callable[[Operation], str], location: Callable[[Operation], str]
+    plan: FunctionPlan,
+    space: SpacePlan,
+    text: Callable[[Operation], str],
+    location: Callable[[Operation], str],
+    *,
+    placed: bool,
 ) -> dict[str, Any]:
+    """One entry of ``Record``; spaces that the compiler did not get to have address 0 everywhere."""
     # A space with one slot is never marked as failed, whatever its size.
-    overflow = space.overflow if space.overflow is not None and space.strategy != "single" else None
+    overflow = space.overflow if placed and space.overflow is not None and space.strategy != "single" else None
     slots = {s.id: s for s in plan.slots}
     entries: list[dict[str, Any]] = []
     for position, (slot_id, _) in enumerate(space.order):
         slot = slots[slot_id]
         # The first slot shows its owner alone.
         members = (slot.owner,) if position == 0 else slot.members
-        entries += [_buffer(plan, slot, m, text, location) for m in members]
+        addresses = slot.addresses if placed else (0,) * slot.copies
+        entries += [_buffer(plan, slot, m, addresses, text, location) for m in members]
     return {
         "error_info": overflow.message if overflow is not None else "",
         "memory_info_array": entries,
@@ -76,6 +86,7 @@ def _buffer(
     plan: FunctionPlan,
     slot: SlotPlan,
     index: int,
+    addresses: Sequence[int],
     text: Callable[[Operation], str],
     location: Callable[[Operation], str],
 ) -> dict[str, Any]:
@@ -87,6 +98,6 @@ def _buffer(
         "extent": -(-slot.bits // 8) * 8,
         "is_tmpbuf": TEMPORARY in buffer.op.attributes,
         "life_time_in_ir": [start, end],
-        "offset": [-(-a // 8) for a in slot.addresses],
+        "offset": [-(-a // 8) for a in addresses],
         "source_location": location(buffer.op),
     }

@@ -149,8 +149,8 @@ def with_addresses(op: Operation, addresses: Sequence[Value], mode: Mode) -> Ope
 def place_multi_buffers(func: Operation, tool: Tool) -> list[tuple[Operation, int]]:
     """Move the casts of marked buffers into their loops and share them with equal unmarked casts.
 
-    The compiler does this without looking whether it is right (A5). What is returned are operands (operation and
-    number) that stand in front of their definitions afterwards, in order.
+    The compiler does this without looking whether it is right. What is returned are operands (operation and number)
+    that do not follow their definitions afterwards, in order.
     """
     marks: dict[Operation, Operation] = {}
     for op in func.walk():
@@ -165,7 +165,6 @@ def place_multi_buffers(func: Operation, tool: Tool) -> list[tuple[Operation, in
             body.insert_before(body.first, cast)
             mark.detach()
             body.insert_after(cast, mark)
-    touched = [c for c in marks if tool == "a5"]
     seen: list[Operation] = []
     for cast in list(func.walk()) if marks else ():
         if cast.name != CAST:
@@ -182,7 +181,7 @@ def place_multi_buffers(func: Operation, tool: Tool) -> list[tuple[Operation, in
             ):
                 cast.result.replace_all_uses_with(twin.result)
                 break
-    return _misplaced_uses(func, touched)
+    return _misplaced_uses(func, list(marks))
 
 
 def _loop_body(cast: Operation, tool: Tool) -> Block | None:
@@ -207,15 +206,25 @@ def _misplaced_uses(func: Operation, casts: Sequence[Operation]) -> list[tuple[O
         assert block is not None
         for use in cast.result.uses:
             user = block.ancestor_in(use.owner)
-            same_region = user is None and _dominates_by_block(cast, use.owner)
-            if not same_region and (user is None or not cast.is_before_in_block(user)):
+            follows = cast.is_before_in_block(user) if user is not None else _dominates_by_block(block, use.owner)
+            if not follows:
                 found.add((use.owner, use.index))
     if not found:
         return []
     return [(op, i) for op in func.walk() for i in range(len(op.operands)) if (op, i) in found]
 
 
-def _dominates_by_block(cast: Operation, user: Operation) -> bool:
-    """Whether the user lies in another block of the cast's region; such functions are left to the verifier."""
-    region = cast.parent_region
-    return region is not None and any(region is a.parent_region for a in user.ancestors())
+def _dominates_by_block(block: Block, user: Operation) -> bool:
+    """Whether every way to the user's block in the region of ``block`` goes through ``block``."""
+    region = block.parent
+    target = next((a.parent for a in user.ancestors() if a.parent_region is region), None)
+    if region is None or target is None:
+        return False
+    reached = {region.blocks[0]} - {block}
+    pending = list(reached)
+    for current in pending:
+        for following in current.last.successors if current.last is not None else ():
+            if following is not block and following not in reached:
+                reached.add(following)
+                pending.append(following)
+    return target not in reached

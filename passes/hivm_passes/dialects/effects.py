@@ -6,13 +6,11 @@ effects, as an operation without MLIR's memory effect interface has.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from hivm_passes.dialects.registry import registry
+from hivm_passes.dialects.registry import data_file, registry
 from hivm_passes.ir.attributes import ArrayAttr, IntegerAttr, StringAttr
 from hivm_passes.ir.core import OpResult
 from hivm_passes.ir.types import MemRefType, UnrankedMemRefType
@@ -41,8 +39,8 @@ _DECLARED: Final[dict[str, tuple[tuple[EffectKind, ...], tuple[EffectKind, ...]]
 
 _READ_AND_WRITE: Final[tuple[EffectKind, ...]] = ("read", "write")
 
-_ALIVE, _DEAD, _BODY, _CHECK = range(4)
-"""Whether an operation with unused results may go: never, always, if its body may, by its effects."""
+_ALIVE, _DEAD, _BODY, _CHECK, _STRUCTURED = range(5)
+"""Whether an operation with unused results may go: never, always, if its body may, by its effects (twice)."""
 
 
 class Effects:
@@ -165,7 +163,7 @@ class Effects:
         kind = self._classes[op.name]
         if kind <= _DEAD:
             return kind == _DEAD
-        if kind == _CHECK and not op.results and any(type(v.type) is MemRefType for v in op.operands):
+        if kind == _STRUCTURED and not op.results and any(type(v.type) is MemRefType for v in op.operands):
             return False  # The usual HIVM operation: it writes its destination.
         pending = [op]
         while pending:
@@ -237,14 +235,16 @@ def _dead_class(name: str, effects: str) -> int:
         return _DEAD
     if effects == "of its body":
         return _BODY
-    if effects in ("structured", "per attribute effects, on src", "of its tensors") or name in _DECLARED:
+    if name in _DECLARED or effects in ("per attribute effects, on src", "of its tensors"):
         return _CHECK
+    if effects == "structured":
+        return _STRUCTURED
     return _ALIVE
 
 
 @cache
 def _effects_data() -> dict[str, Any]:
-    return json.loads((files("hivm_passes.dialects") / "data" / "effects.json").read_bytes())
+    return data_file("effects.json")
 
 
 @cache

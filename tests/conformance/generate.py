@@ -247,7 +247,10 @@ class _Maker:
         if self.chance(0.05) and self.mode == "local":
             buffer = self._argument_buffer()
             self.frames[0].buffers.append(buffer)
-        if self.chance(0.12):
+        if self.mode == "local" and self.chance(0.2):
+            self._packing(self.count)
+            self.emit("return")
+        elif self.chance(0.12):
             self._blocks(self.count)
         else:
             self._statements(self.count, 0)
@@ -979,6 +982,66 @@ class _Maker:
         self.in_loop -= 1
         self.emit("}")
         return 6
+
+    def _packing(self, count: int) -> None:
+        """A chain of vector operations that keeps UB nearly full, so that the search has to back out."""
+        rng = self.rng
+        places = rng.choice((3, 3, 4, 4, 5, 6, 7, 8, 11))
+        whole = self.capacity["ub"] // places // 64 * 16 - rng.choice((0, 0, 8, 16))
+        sizes = [whole, whole, whole // 2] if rng.random() < 0.5 else [whole]
+        if rng.random() < 0.3:
+            sizes.append(whole // 4 // 8 * 8)
+        in_loop = rng.random() < 0.4
+        multi = rng.choice((0, 0, 0, 0.1, 0.3)) if in_loop else 0
+        scalar = rng.choice((0, 0.05))
+        if in_loop:
+            self.emit(f"scf.for {self.name('i')} = %c0 to %n step %c1 {{")
+            self.indent += 2
+        live: list[_Buffer] = []
+
+        def fresh(size: int) -> _Buffer:
+            buffer = _Buffer(self.name("b"), (size,), "f32", "ub", written=True)
+            self.emit(f"{buffer.name} = memref.alloc() : {buffer.type}")
+            if rng.random() < multi:
+                self.mark_multi(buffer)
+            live.append(buffer)
+            return buffer
+
+        for _ in range(count):
+            room = len(live) < places
+            action = rng.random()
+            if len(live) < 2 or (room and action < 0.35):
+                buffer = fresh(rng.choice(sizes))
+                gm = self.gm(buffer.shape, "f32")
+                self.emit(
+                    f"hivm.hir.load ins({gm} : {memref(buffer.shape, 'f32', 'gm')}) outs({buffer.name} : {buffer.type})"
+                )
+                continue
+            first = rng.choice(live)
+            same = [b for b in live if b.shape == first.shape]
+            second = rng.choice(same)
+            if action < 0.75:
+                target = fresh(first.shape[0])
+                if rng.random() < 0.3:
+                    kind, tail = rng.choice((("vflip", "flip_axis = 0"), ("vexp", ""), ("vabs", ""), ("copy", "")))
+                    self.op(kind, [(first.name, first.type)], [target], tail)
+                    second = first
+                else:
+                    kind = rng.choice(("vadd", "vsub", "vmul", "vdiv"))
+                    self.op(kind, [(first.name, first.type), (second.name, second.type)], [target])
+                for used in {first: 0, second: 0}:
+                    if rng.random() < 0.55 or len(live) > places:
+                        live.remove(used)
+                continue
+            if rng.random() < scalar:
+                self.emit(f"memref.store %k_f32, {first.name}[%c0] : {first.type}")
+            self._store_of(first)
+            live.remove(first)
+        for buffer in live:
+            self._store_of(buffer)
+        if in_loop:
+            self.indent -= 2
+            self.emit("}")
 
     def _blocks(self, count: int) -> None:
         """A function body of several blocks: a diamond or a loop."""

@@ -14,8 +14,8 @@ from hivm_passes.transforms.plan_memory.loops import loop_of
 from hivm_passes.transforms.plan_memory.placement import (
     UNLIMITED,
     Layout,
+    LevelOneError,
     LevelSearch,
-    MissingCopyError,
     PlacingRules,
     Signature,
 )
@@ -158,7 +158,7 @@ def _place_all(problem: Problem, pairs: Pairs, gens: Mapping[int, Sequence[int]]
         outcome.spaces = [_place_workspace(problem, base, members) for (_, base), members in groups.items()]
         return outcome
     rules = _rules(problem, pairs, slots)
-    bound_holds = _bound_holds(pairs, slots)
+    bound_holds = _bound_holds(problem, pairs, slots)
     split = False
     try:
         for (space, _), members in groups.items():
@@ -169,12 +169,12 @@ def _place_all(problem: Problem, pairs: Pairs, gens: Mapping[int, Sequence[int]]
                 outcome.failed = placed
                 if not final:
                     break
-    except MissingCopyError as missing:
+    except LevelOneError as error:
         raise PlanStoppedError(
-            "hivm.plan-memory.missing-copy",
-            "the compiler aborts because this multi-buffer was laid over one with more copies",
-            problem.lives.buffers[missing.slot.owner].op,
-            fatal='Assertion `otherBufferStorageEntry && "otherBuffer Storage Entry not found!"\' failed.',
+            "hivm.plan-memory.level-one",
+            "the compiler aborts because it lays this buffer over a multi-buffer whose number of copies does not suit",
+            problem.lives.buffers[error.slot.owner].op,
+            fatal=error.assertion,
             located=False,
         ) from None
     return outcome
@@ -200,13 +200,18 @@ def _rules(problem: Problem, pairs: Pairs, slots: Sequence[Slot]) -> PlacingRule
     )
 
 
-def _bound_holds(pairs: Pairs, slots: Sequence[Slot]) -> bool:
-    """Whether slots that are alive at the same event always get disjoint addresses.
+def _bound_holds(problem: Problem, pairs: Pairs, slots: Sequence[Slot]) -> bool:
+    """Whether slots alive at the same event always get disjoint addresses, and the search ends without a crash.
 
     They may not where refused pairs are tolerated, or where level 1 may place copies before their size is known.
     """
     copies = {slot.copies for slot in slots}
-    return not pairs.refused and not any(n > 1 and max(copies) > n for n in copies)
+    most = max(copies, default=1)
+    if pairs.refused or any(n > 1 and most > n for n in copies):
+        return False
+    if problem.options.tool == "a5":
+        return not (0 in copies and most > 1)
+    return not any(isinstance(problem.loop(slot), PlanStoppedError) for slot in slots)
 
 
 def peak_bits(slots: Iterable[Slot], alignment: int) -> int:

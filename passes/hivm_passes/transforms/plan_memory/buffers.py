@@ -47,8 +47,8 @@ class Buffer:
     """One allocation while planning. ``bits`` is the exact size; ``gen`` and ``kill`` are event indices.
 
     ``gen`` is None while (or if) nothing writes the buffer, ``kill`` is NEVER while (or if) nothing frees it.
-    ``copies`` is N of ``hivm.multi_buffer = N`` (1 when absent). ``space`` is the address space; for workspace "gm",
-    and ``base`` the workspace it is cut from.
+    ``copies`` is N of ``hivm.multi_buffer = N`` (1 when absent; 0 asks for one address, but level 1 takes it
+    literally). ``space`` is the address space; for workspace "gm", and ``base`` the workspace it is cut from.
     """
 
     index: int

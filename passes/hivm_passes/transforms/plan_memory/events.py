@@ -147,7 +147,7 @@ class EventWalk:
                 self._block(block)
         self._place_preloaded()
         for buffer in self.lives.buffers:
-            buffer.copies = max(1, self._copies.get(buffer.value, 1))
+            buffer.copies = self._copies.get(buffer.value, 1)
         return self.lives
 
     # --- walk -----------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ def find_peak(slots: Sequence[Slot], alignment: int, last_event: int) -> Peak | 
     heads = [slot for slot in slots if slot.head is None]
     changes: dict[int, int] = {}
     for slot in heads:
-        size = padded(slot.bits, alignment) * slot.copies
+        size = padded(slot.bits, alignment) * max(1, slot.copies)
         for start, end, _ in slot.lives:
             stop = end if end >= start else last_event
             changes[start] = changes.get(start, 0) + size
@@ -34,5 +34,5 @@ def find_peak(slots: Sequence[Slot], alignment: int, last_event: int) -> Peak | 
     if most < 0:
         return None
     alive = [s for s in heads if any(a <= event <= (b if b >= a else last_event) for a, b, _ in s.lives)]
-    shares = [PeakShare(s.index, padded(s.bits, alignment) * s.copies) for s in alive]
+    shares = [PeakShare(s.index, padded(s.bits, alignment) * max(1, s.copies)) for s in alive]
     return Peak(event, most, tuple(sorted(shares, key=lambda share: -share.bits)))

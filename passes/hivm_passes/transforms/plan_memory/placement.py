@@ -7,7 +7,7 @@ walks over all placements.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.transforms.plan_memory.buffers import PlanStoppedError
@@ -23,6 +23,21 @@ UNLIMITED: Final = 1 << 62
 """Capacity in bits of a space without limit."""
 
 _FAR: Final = (1 << 64) - 1
+
+_NO_ENTRY: Final = 'Assertion `otherBufferStorageEntry && "otherBuffer Storage Entry not found!"\' failed.'
+_NO_OFFSETS: Final = (
+    'Assertion `!otherBufferOffsets.empty() && "otherBufferOffsets should not be empty at SPEC_LEVEL_1"\' failed.'
+)
+
+
+class LevelOneError(Exception):
+    """A5: level 1 accepts a place that the compiler then cannot handle; it aborts with the assertion."""
+
+    def __init__(self, slot: Slot, assertion: str) -> None:
+        super().__init__(assertion)
+        self.slot = slot
+        self.assertion = assertion
+
 
 Window = tuple[int, int, int]
 """First and last zone of a place, and the extent of all of them."""
@@ -372,6 +387,8 @@ class LevelSearch:
         self._address[slot.index] = address = self._offs[window[0]]
         self._commit(slot, address, window, level, order, direct=False)
         if level == 1:
+            if not addresses and not self._a3:
+                raise LevelOneError(slot, _NO_OFFSETS)
             self._give_addresses(slot, addresses)
 
     # --- level 1 --------------------------------------------------------------------------------------------
@@ -426,10 +443,11 @@ class LevelSearch:
                 if sibling is None:
                     if self._a3:
                         continue
-                    raise MissingCopyError(slot)
+                    raise LevelOneError(slot, _NO_ENTRY)
                 self._commit(sibling, address, window, 1, -1, direct=True)
             else:
-                self._commit(slot, address, window, 1, -1, direct=True)
+                # The further address is an entry of its own: what lands on it finds no copies there.
+                self._commit(replace(slot, copies=1, siblings=[]), address, window, 1, -1, direct=True)
 
     def _window_at(self, address: int, size: int) -> Window | None:
         """The zones from the one that begins at an address on, as many as a size needs."""
@@ -571,12 +589,4 @@ class LevelSearch:
         return True
 
 
-class MissingCopyError(Exception):
-    """A5: a multi-buffer was laid over one with more copies; the compiler aborts."""
-
-    def __init__(self, slot: Slot) -> None:
-        super().__init__(slot.index)
-        self.slot = slot
-
-
-__all__ = ["UNLIMITED", "Layout", "LevelSearch", "MissingCopyError", "PlacingRules", "Signature"]
+__all__ = ["UNLIMITED", "Layout", "LevelOneError", "LevelSearch", "PlacingRules", "Signature"]

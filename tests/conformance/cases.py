@@ -33,6 +33,7 @@ _MIX: tuple[tuple[Build, Mode], ...] = (
 )
 _DISPLAY_EVERY = 3
 _NORMALIZE_EVERY = 4
+_EDIT_EVERY = 5
 _A5_SPEC = "--hacc-append-device-spec=target=Ascend950PR_9589"
 _WORKSPACE = "--hivm-plan-memory=mem-plan-mode=global-work-space-plan"
 
@@ -87,6 +88,8 @@ def generated_cases(seeds: range) -> Iterator[Case]:
         yield Case(group, f"seed {seed}", build, flags, made.text)
         if build == "a3" and mode == "local" and seed % _NORMALIZE_EVERY == 0:
             yield Case("a3 loop normalisation", f"seed {seed}", build, ("--hivm-normalize-loop-iterator",), made.text)
+        if seed % _EDIT_EVERY == 0:
+            yield Case(f"{build} {mode} as edits", f"seed {seed}", build, made.flags, made.text, kind="edit")
 
 
 def kernel_cases(lowered: list[list[stages.Stage]]) -> Iterator[Case]:

@@ -8,6 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from hivm_passes.ir.edits import apply_edits
+from hivm_passes.ir.parsing import parse_module
+from hivm_passes.ir.verifier import verify
+from hivm_passes.pipeline import make_pass
+from hivm_passes.targets import target
+from hivm_passes.tools.apply import pass_edits
 from hivm_passes.tools.opt import run_tool
 from tests.conformance.compiler import Build, Outcome, reprint, run
 
@@ -29,6 +35,8 @@ class Case:
     flags: tuple[str, ...]
     text: str
     timeout: float = 60
+    kind: Literal["tool", "edit"] = "tool"
+    """``edit``: the pass as a change of the text, compared up to the clean-up of the rewrite driver."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +57,8 @@ class Result:
 
 def compare(case: Case) -> Result:
     """Run both and judge."""
+    if case.kind == "edit":
+        return _compare_edit(case)
     ours = run_ours(case)
     with tempfile.TemporaryDirectory() as work:
         directory = Path(work)
@@ -112,3 +122,72 @@ def _crash_difference(theirs: Outcome, ours: Outcome) -> str:
         return f"the compiler dies ({theirs.crash[:120]}), we say {ours.status} without an error"
     missing = [e for e in theirs.errors if e not in ours.errors]
     return f"before it died the compiler said {missing[:2]}, we say {ours.errors[:2]}" if missing else ""
+
+
+# --- edits --------------------------------------------------------------------------------------------------------
+
+_NORMALISER = "--hivm-lift-zero-rank"
+_CONSTANT = re.compile(r"^ *(%[\w.-]+) = arith\.constant (.*)$")
+_NAME = re.compile(r"%[\w.-]+(?:#\d+)?")
+
+
+def _compare_edit(case: Case) -> Result:
+    """The edited text and the compiler's output must be the same once both went through a pass that only cleans up."""
+    device = tuple(f for f in case.flags if "hacc-append-device-spec" in f)
+    options = next(f for f in case.flags if f.startswith("--hivm-plan-memory")).partition("=")[2]
+    parsed = parse_module(case.text, build=case.build)
+    broken = any(d.severity == "error" for d in (*parsed.diagnostics, *verify(parsed)))
+    entry = make_pass("hivm-plan-memory", options, case.build)
+    edits, outcome = pass_edits(parsed, entry, target(device[0].rpartition("=")[2]) if device else None)
+    edited = apply_edits(parsed.text, edits).decode("utf-8", "surrogateescape")
+    ours = Outcome("error" if outcome.failed or broken else "ok", edited)
+    theirs = run(case.build, case.text, (*case.flags, _NORMALISER), timeout=case.timeout)
+    if theirs.status != "ok":
+        if ours.status == "error" and (broken or not edits):
+            return Result(case, "equal" if theirs.status == "error" else "crash", "", False, theirs, ours)
+        return Result(case, "different", f"the compiler says {theirs.status}, we edit", False, theirs, ours)
+    if ours.status == "error":
+        said = [d.text for d in outcome.diagnostics if d.severity == "error"]
+        return Result(case, "different", f"the compiler plans, we do not: {said[:2]}", False, theirs, ours)
+    again = run(case.build, edited, (*device, _NORMALISER), timeout=case.timeout)
+    if again.status != "ok":
+        return Result(case, "different", f"the edited text is not accepted: {again.errors[:1]}", False, theirs, ours)
+    expected, got = _without_constants(theirs.output), _without_constants(again.output)
+    if expected != got:
+        number = next((i for i, (a, b) in enumerate(zip(expected, got, strict=False)) if a != b), len(got))
+        reason = f"edited text differs: expected {expected[number:][:1]!s:.200}, got {got[number:][:1]!s:.200}"
+        return Result(case, "different", reason, False, theirs, ours)
+    touched = _bystanders(case.text) - _bystanders(edited)
+    reason = f"a bystander was changed: {min(touched)}" if touched else ""
+    return Result(case, "different" if touched else "equal", reason, False, theirs, ours)
+
+
+def _without_constants(text: str) -> list[str]:
+    """The lines with every constant in the place of its name, leading constants left out: their order means nothing."""
+    lines: list[str] = []
+    values: dict[str, str] = {}
+
+    def value(match: re.Match[str]) -> str:
+        return values.get(match[0], match[0])
+
+    for line in text.splitlines():
+        constant = _CONSTANT.match(line)
+        if constant:
+            values[constant[1]] = f"<{constant[2]}>"
+            continue
+        if line.lstrip().startswith("func.func"):
+            values.clear()
+        lines.append(_NAME.sub(value, line))
+    return lines
+
+
+def _bystanders(text: str) -> set[str]:
+    """Lines that the pass has no reason to touch: neither allocations nor marks nor the ends of loops.
+
+    Names do not count, since a buffer may give way to its marked twin.
+    """
+    return {
+        _NAME.sub("%", line)
+        for line in text.splitlines()
+        if not re.search(r"alloc|annotation\.mark|scf\.yield|scope\.return", line)
+    }

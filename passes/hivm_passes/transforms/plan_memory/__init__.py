@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 LOCAL_MODE = "local-mem-plan"
 WORKSPACE_MODE = "global-work-space-plan"
+NO_OWNER = "hivm.plan-memory.no-coupled-owner"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,7 +157,7 @@ class PlanMemoryPass(Pass):
     def _apply_a5(self, module: Operation, context: PassContext) -> PassResult:
         options = self.plan_options(module, "a5", context.target)
         plans = plan_module(module, options)
-        failed = next((i for i, p in enumerate(plans) if not p.succeeded), None)
+        failed = next((i for i, p in enumerate(plans) if not _goes_on(p)), None)
         printed = self._allocated_sizes(plans if failed is None else plans[:failed])
         if failed is not None:
             # The compiler stops at the first function that fails and writes nothing.
@@ -164,7 +165,10 @@ class PlanMemoryPass(Pass):
             return PassResult(module, False, True, diagnose(plan), plans[: failed + 1], output=printed)
         results = [_write(plan.func, plan, options, context) for plan in plans]
         merged = merge_results(module, results)
-        return PassResult(module, bool(plans), merged.failed, merged.diagnostics, plans, output=printed)
+        # What only the verifier finds comes after everything that rewriting says.
+        order = sorted(merged.diagnostics, key=lambda d: d.code == NO_OWNER)
+        broken = merged.failed or not all(p.succeeded for p in plans)
+        return PassResult(module, bool(plans), broken, tuple(order), plans, output=printed)
 
     def _allocated_sizes(self, plans: tuple[FunctionPlan, ...]) -> str:
         if not self.enable_print_memory_allocated_size:
@@ -195,6 +199,11 @@ def tidy(func: Operation) -> tuple[list[LoopCopies], list[Operation]]:
     return changed, refused
 
 
+def _goes_on(plan: FunctionPlan) -> bool:
+    """Whether the compiler goes on to the next function, and to rewriting."""
+    return all(f.exit == "success" or f.code == NO_OWNER for f in plan.failures)
+
+
 def _planned_functions(module: Operation, build: Build) -> list[Operation]:
     return [o for r in module.regions for b in r.blocks for o in b.operations if is_planned(o, build)]
 
@@ -216,7 +225,8 @@ def _write(func: Operation, plan: FunctionPlan, options: PlanOptions, context: P
             func, {op: a for op, a in addresses.items() if op is not None}, options.tool, options.mode
         )
     reported = [d for d in diagnose(plan) if d.code != UNWRITTEN]
-    reported += [unwritten(op) for op in outcome.unwritten]
+    borrowed = {f.op for f in plan.failures if f.code == NO_OWNER}
+    reported += [unwritten(op) for op in outcome.unwritten if op not in borrowed]
     reported += [broken_use(op, operand) for op, operand in outcome.broken]
     return PassResult(func, failed=bool(outcome.broken), diagnostics=tuple(reported))
 

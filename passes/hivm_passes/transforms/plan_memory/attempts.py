@@ -59,12 +59,16 @@ class Placed:
 
 @dataclass(slots=True)
 class Outcome:
-    """What an attempt led to: its pairs, slots and spaces; ``failed`` is the first space that does not fit."""
+    """What an attempt led to: its pairs, slots and spaces; ``failed`` is the first space that does not fit.
+
+    Unless ``complete``, the spaces behind it and the number to report are missing.
+    """
 
     pairs: Pairs
     slots: list[Slot]
     spaces: list[Placed] = field(default_factory=list[Placed])
     failed: Placed | None = None
+    complete: bool = True
 
 
 @dataclass(slots=True)
@@ -129,7 +133,7 @@ def run_attempts(problem: Problem) -> tuple[int, Outcome]:
         pairs = problem.rules.pairs(kills)
         key = (pairs, tuple(tuple(gens[event]) for event in loop_events))
         outcome = tried.get(key)
-        if outcome is None or (final and outcome.failed is not None and outcome.failed.requires is None):
+        if outcome is None or (final and outcome.failed is not None):
             outcome = tried[key] = _place_all(problem, pairs, gens, final)
         if outcome.failed is None:
             return attempt, outcome
@@ -168,6 +172,7 @@ def _place_all(problem: Problem, pairs: Pairs, gens: Mapping[int, Sequence[int]]
             if placed.failed and outcome.failed is None:
                 outcome.failed = placed
                 if not final:
+                    outcome.complete = False
                     break
     except LevelOneError as error:
         raise PlanStoppedError(

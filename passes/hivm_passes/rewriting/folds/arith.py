@@ -601,13 +601,16 @@ def _cmpi(every_element: bool) -> Fold:
                     source = extension.operands[0]
                     if element_type(source.type) is I1 and not isinstance(source.type, TensorType):
                         return (source,)
-        if left is None or left is POISON:
+        if left is None:
             return None
         if right is None:
             op.set_attribute("predicate", IntegerAttr(_SWAPPED[predicate], I64))
             op.set_operand(0, b)
             op.set_operand(1, a)
             return IN_PLACE
+
+        if left is POISON:
+            return None
 
         def calculate(x: int, y: int, width: int) -> int:
             return int(compare_integers(predicate, x, y, width))

@@ -47,12 +47,27 @@ export function place(text, piece, offset = 0) {
   return [before.length, before.at(-1).length + 1];
 }
 
-/** The hover at the cursor, once it has a text in it. */
-export async function hover(page, text) {
-  await command(page, "Show or Focus Hover");
-  const shown = page.locator(".monaco-hover:visible", { hasText: text }).first();
-  await shown.waitFor();
-  return shown;
+/**
+ * The text of the hover at the cursor, once it has a piece in it. What arrives late (a code lens, a hint) moves the text
+ * and takes the hover away; then it is asked for again. `whenOpen` runs while it is there.
+ */
+export async function hover(page, piece, whenOpen) {
+  const shown = page.locator(".monaco-hover:visible", { hasText: piece }).first();
+  return until(
+    `hover with ${piece}`,
+    async () => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.press("Control+i");
+      try {
+        await shown.waitFor({ timeout: 3_000 });
+        await whenOpen?.();
+        return await shown.innerText({ timeout: 1_000 });
+      } catch {
+        return undefined;
+      }
+    },
+    40_000,
+  );
 }
 
 /**
@@ -103,8 +118,7 @@ export async function openFile(page, name) {
   const input = page.locator(INPUT);
   await input.waitFor();
   await input.fill(name);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
-  await page.keyboard.press("Enter");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
   await input.waitFor({ state: "hidden" });
   await page.locator(".tab.active", { hasText: name }).first().waitFor();
 }

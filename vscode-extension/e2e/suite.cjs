@@ -203,26 +203,32 @@ const tests = {
     const document = await open("overflow.mlir");
     const before = document.getText();
     const overflow = await overflowOf(document.uri);
-    const spots = [place(document, "%x = memref.alloc", 1), overflow.range.start];
-    const action = await until("code action", async () => {
-      for (const spot of spots) {
-        const all = await run(
-          "vscode.executeCodeActionProvider",
-          document.uri,
-          new vscode.Range(spot, spot),
-          undefined,
-          50,
-        );
-        const found = all.find(({ title }) => /double.buffer/i.test(title));
-        if (found) return found;
-      }
+    const kind = vscode.CodeActionKind.QuickFix.value;
+    const fix = await until("quick fix", async () => {
+      const all = await run("vscode.executeCodeActionProvider", document.uri, overflow.range, kind, 50);
+      return all.find(({ title }) => /^Remove double buffering of .*then it fits/.test(title));
     });
-    await vscode.workspace.applyEdit(action.edit);
+    assert.ok(fix.diagnostics?.some(({ message }) => /ub overflow/.test(message)));
+    await vscode.workspace.applyEdit(fix.edit);
     assert.notEqual(document.getText(), before);
-    const marks = (text) => text.split("hivm.multi_buffer").length - 1;
-    assert.equal(marks(document.getText()), marks(before) - 1);
+    await until("no overflow", () => errors(document.uri).length === 0);
     await run("undo");
     await until("undone", () => document.getText() === before);
+  },
+
+  async "one buffer is marked for double buffering, and the mark taken away"() {
+    const document = await open("softmax.mlir");
+    const before = document.getText();
+    const name = place(document, "%e = memref.alloc", 1);
+    const action = (wanted) =>
+      until(`action ${wanted}`, async () => {
+        const all = await run("vscode.executeCodeActionProvider", document.uri, new vscode.Range(name, name));
+        return all.find(({ title }) => wanted.test(title));
+      });
+    await vscode.workspace.applyEdit((await action(/^Double-buffer %e/)).edit);
+    assert.equal(document.getText().split("hivm.multi_buffer").length, 4);
+    await vscode.workspace.applyEdit((await action(/^Remove double buffering of %e/)).edit);
+    assert.equal(document.getText(), before);
   },
 
   async "the memory map opens beside the text"() {

@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import type { FunctionChoice } from "../messages";
 
+/** A function with the place of its name, and its whole range. */
 export interface PlacedChoice extends FunctionChoice {
+  range: vscode.Range;
   position: vscode.Position;
 }
 
@@ -16,7 +18,12 @@ export async function functionChoices(document: vscode.TextDocument): Promise<Pl
     for (const symbol of symbols) {
       const { start } = symbol.selectionRange;
       if (symbol.kind === vscode.SymbolKind.Function)
-        found.push({ name: symbol.name.replace(/^@/, ""), line: start.line, position: start });
+        found.push({
+          name: symbol.name.replace(/^@/, ""),
+          line: start.line,
+          position: start,
+          range: symbol.range,
+        });
       else visit(symbol.children ?? []);
     }
   };

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { FunctionChoice } from "../messages";
 import {
   checkMemoryMap,
   functionsAt,
@@ -10,6 +11,8 @@ import {
   memoryMapParams,
 } from "../protocol";
 import { isOurs, type LanguageServer } from "../server/languageServer";
+import { nearestChoice } from "./choice";
+import { functionChoices } from "./functions";
 
 const CURSOR_REST_MS = 60;
 
@@ -29,13 +32,18 @@ export class Tracker implements vscode.Disposable {
   document: vscode.TextDocument | undefined;
   position = new vscode.Position(0, 0);
   maps: MemoryMapFunction[] = [];
+  /** The function that `maps` are of, or that the last ones were of. */
+  private choice: FunctionChoice | undefined;
   /** Why there is none although the server runs. */
   error: string | null = null;
 
   constructor(private readonly server: LanguageServer) {
     this.subscriptions.push(
       vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.follow(editor)),
-      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.moved(textEditor)),
+      // An editor that was there before the extension may never be announced as the active one.
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
+        if (textEditor === vscode.window.activeTextEditor) this.follow(textEditor);
+      }),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (document === this.document && contentChanges.length > 0) this.edited.fire();
       }),
@@ -77,6 +85,7 @@ export class Tracker implements vscode.Disposable {
     this.position = editor.selection.active;
     if (other) {
       this.maps = [];
+      this.choice = undefined;
       this.refresh();
     } else {
       this.moved(editor);
@@ -109,12 +118,32 @@ export class Tracker implements vscode.Disposable {
     void this.load(document, source).finally(() => source.dispose());
   }
 
+  private async mapsAt(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    token: vscode.CancellationToken,
+  ): Promise<MemoryMapFunction[]> {
+    const result = await this.fetch(document, position, token);
+    return functionsAt(result?.functions ?? [], position);
+  }
+
+  /** Outside of all functions, as at a type alias, those of the function that was worked on last still count. */
+  private async mapsNearby(
+    document: vscode.TextDocument,
+    token: vscode.CancellationToken,
+  ): Promise<MemoryMapFunction[]> {
+    const functions = await functionChoices(document);
+    if (functions.some(({ range }) => range.contains(this.position))) return [];
+    const nearest = nearestChoice(functions, this.choice);
+    return nearest ? this.mapsAt(document, nearest.position, token) : [];
+  }
+
   private async load(document: vscode.TextDocument, source: vscode.CancellationTokenSource): Promise<void> {
     let maps: MemoryMapFunction[] = [];
     let error: string | null = null;
     try {
-      const result = await this.fetch(document, this.position, source.token);
-      maps = functionsAt(result?.functions ?? [], this.position);
+      maps = await this.mapsAt(document, this.position, source.token);
+      if (maps.length === 0) maps = await this.mapsNearby(document, source.token);
     } catch (reason) {
       error = reason instanceof Error ? reason.message : String(reason);
     }
@@ -122,6 +151,8 @@ export class Tracker implements vscode.Disposable {
     if (source !== this.pending || source.token.isCancellationRequested) return;
     this.pending = undefined;
     this.maps = maps;
+    const [map] = maps;
+    if (map) this.choice = { name: map.name, line: map.nameRange.start.line };
     this.error = error;
     this.mapChanged.fire();
   }

@@ -354,7 +354,13 @@ export class Chart {
       dragging = false;
     });
     drawing.addEventListener("pointermove", (event) => {
-      if (!start) return this.moveTooltip({ x: event.clientX, y: event.clientY });
+      if (!start) {
+        const under = this.shapeAt(event.target);
+        // A new picture has taken the tooltip away, under a pointer that rests.
+        if (under && this.tooltip.hidden) this.hover(under);
+        this.moveTooltip({ x: event.clientX, y: event.clientY });
+        return;
+      }
       const dx = event.clientX - start.x;
       const dy = event.clientY - start.y;
       if (!dragging && Math.hypot(dx, dy) < DRAG_THRESHOLD) return;

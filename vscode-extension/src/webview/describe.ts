@@ -9,6 +9,7 @@ import type {
   SlotClass,
 } from "../protocol";
 import { formatAddress, formatBytes, formatExact, formatPercent, formatUse, spaceName } from "../units";
+import { buffersOf, memberNames } from "./members";
 
 export interface Description {
   title: string;
@@ -24,10 +25,6 @@ export const CLASS_NAMES: Record<SlotClass, string> = {
   unique: "kept apart",
   none: "other",
 };
-
-export function buffersOf(map: MemoryMapFunction, slot: MemoryMapSlot): MemoryMapBuffer[] {
-  return map.buffers.filter((buffer) => buffer.slot === slot.id && buffer.space === slot.space);
-}
 
 /** The buffer that lives in a slot at an event: the one whose own life holds it, or else the slot's owner. */
 export function bufferAt(
@@ -46,7 +43,7 @@ export function describeRect(map: MemoryMapFunction, slot: MemoryMapSlot, rect: 
   const buffers = buffersOf(map, slot);
   const owner = buffers.find(({ name }) => name === slot.owner) ?? buffers[0];
   const copy = slot.copies > 1 ? `, copy ${rect.copy + 1} of ${slot.copies}` : "";
-  const title = slot.members.join(", ");
+  const title = memberNames(map, slot).join(", ");
   const size = sizeText(rect.bytes, rect.paddedBytes);
   const address = `${formatAddress(rect.address)} (${formatBytes(rect.address)})${copy}`;
   const life = lifeText(rect, owner);
@@ -130,7 +127,7 @@ export function peakText(map: MemoryMapFunction, space: MemoryMapSpace): PeakTex
   const alive = map.slots.filter((slot) => slot.space === space.space && peak.slots.includes(slot.id));
   const parts = alive
     .sort((a, b) => b.paddedBytes * b.copies - a.paddedBytes * a.copies || a.id - b.id)
-    .map((slot) => ({ slot, text: `${slot.members.join(", ")} ${shareText(slot)}` }));
+    .map((slot) => ({ slot, text: `${memberNames(map, slot).join(", ")} ${shareText(slot)}` }));
   return { headline: `Most at ${place}: ${formatBytes(peak.bytes)}`, parts };
 }
 

@@ -5,6 +5,7 @@
 
 import type { MemoryMapFunction, MemoryMapRect, MemoryMapSlot, MemoryMapSpace } from "../protocol";
 import { formatBytes } from "../units";
+import { memberNames } from "./members";
 
 /** Half open. */
 export interface Span {
@@ -204,19 +205,25 @@ export function boxesOf(map: MemoryMapFunction, space: MemoryMapSpace, view: Vie
       y: top,
       ...size,
       padding: filled - top,
-      label: fittingLabel(slot, rect, size.width, size.height),
+      label: fittingLabel(memberNames(map, slot), slot, rect, size.width, size.height),
     });
   }
   return boxes;
 }
 
-function fittingLabel(slot: MemoryMapSlot, rect: MemoryMapRect, width: number, height: number): string[] {
+function fittingLabel(
+  names: readonly string[],
+  slot: MemoryMapSlot,
+  rect: MemoryMapRect,
+  width: number,
+  height: number,
+): string[] {
   const fits = (text: string): boolean => text.length * CHARACTER_WIDTH + 6 <= width;
   const lines = Math.floor((height - 2) / LINE_HEIGHT);
   if (lines < 1) return [];
   const copy = slot.copies > 1 ? ` #${rect.copy + 1}` : "";
   const owner = slot.owner + copy;
-  const all = slot.members.join(" ") + copy;
+  const all = names.join(" ") + copy;
   const name = fits(all) ? all : owner;
   if (!fits(name)) return [];
   const size = formatBytes(rect.bytes);
@@ -237,16 +244,16 @@ export function addressTicks({ address }: View, plot: Plot, apart = 36): Tick[] 
   return ticks;
 }
 
-/** Line numbers under the events where they change, as many as there is room for. */
+/** Line numbers under the events where the text goes on, as many as there is room for. */
 export function lineTicks(map: MemoryMapFunction, view: View, plot: Plot): Tick[] {
   const ticks: Tick[] = [];
-  let before = -1;
+  let furthest = -1;
   let free = Number.NEGATIVE_INFINITY;
-  for (const { index, range, role } of map.events) {
+  for (const { index, range } of map.events) {
     const { line } = range.start;
-    // The end of a loop lies at its first line, which would seem to come again.
-    if (line === before || role === "end") continue;
-    before = line;
+    // The end of a loop, and what the compiler adds there, lies at the loop's first line: that would seem to come again.
+    if (line <= furthest) continue;
+    furthest = line;
     const at = timeToX(index + 0.5, view, plot);
     const label = String(line + 1);
     const half = (label.length * CHARACTER_WIDTH) / 2;

@@ -10,8 +10,9 @@ import type {
 } from "../protocol";
 import { formatAddress, formatBytes, spaceName } from "../units";
 import { Chart } from "./chart";
-import { bufferAt, buffersOf, CLASS_NAMES, peakText, useText } from "./describe";
+import { bufferAt, CLASS_NAMES, peakText, useText } from "./describe";
 import { html, update } from "./dom";
+import { buffersOf } from "./members";
 
 /** What outlives the page when it is hidden. */
 interface Kept {

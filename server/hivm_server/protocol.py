@@ -35,6 +35,7 @@ class HivmProtocol(LanguageServerProtocol):
     exit_code: int | None = None
     """The status the process is to end with, once the client said ``exit``."""
     _ready = False
+    _ending = False
 
     @lsp_method(types.INITIALIZE)
     def lsp_initialize(self, params: types.InitializeParams) -> Any:
@@ -42,9 +43,10 @@ class HivmProtocol(LanguageServerProtocol):
         return (yield from super().lsp_initialize(params))
 
     @lsp_method(types.EXIT)
-    def lsp_exit(self, *args: object) -> Any:
-        self.exit_code = 0 if self._shutdown else 1
-        yield from super().lsp_exit(*args)  # pyright: ignore[reportUnknownMemberType]
+    def lsp_exit(self, *args: object) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Leave the loop at once; the program ends with ``exit_code``."""
+        self.exit_code = 0 if self._ending else 1
+        raise SystemExit(self.exit_code)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
@@ -64,12 +66,18 @@ class HivmProtocol(LanguageServerProtocol):
         except Exception as error:
             self.guard(method, error)
 
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """JSON-RPC allows a request without parameters; pygls only where LSP has a type for it."""
+        if "jsonrpc" in data and "method" in data and self.get_message_type(data["method"]) is None:
+            data.setdefault("params", None)
+        return super().structure_message(data)
+
     def handle_message(self, message: Any) -> None:
         """Requests outside of the session's life get the error that LSP asks for; pygls leaves some unanswered."""
         method = getattr(message, "method", None)
         if method is not None and method != types.EXIT:
             answerable = hasattr(message, "id")
-            if self._shutdown:
+            if self._ending:
                 if answerable:
                     error = JsonRpcInvalidRequest("The server is shutting down").to_response_error()
                     self._send_response(message.id, error=error)
@@ -79,4 +87,6 @@ class HivmProtocol(LanguageServerProtocol):
                     error = JsonRpcServerNotInitialized("The server is not initialized").to_response_error()
                     self._send_response(message.id, error=error)
                 return
+            # From here on, not from when the answer is ready.
+            self._ending = self._ending or method == types.SHUTDOWN
         super().handle_message(message)

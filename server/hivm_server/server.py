@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import importlib.metadata
 import logging
@@ -128,9 +129,9 @@ def create_server() -> HivmLanguageServer:
     async def initialized(params: types.InitializedParams) -> None:
         await session.initialized()
 
-    @feature(types.SHUTDOWN)
-    async def shutdown(params: Any) -> None:
-        await session.off_loop(session.stop)
+    @server.feature(types.SHUTDOWN)
+    def shutdown(params: Any) -> None:
+        session.stop()
 
     @feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     async def configuration(params: types.DidChangeConfigurationParams) -> None:
@@ -250,13 +251,14 @@ def main() -> None:
         stream=sys.stderr, level=arguments.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
     server = create_server()
-    if arguments.tcp is not None:
-        server.start_tcp(*arguments.tcp)
-    else:
-        # Whatever prints must not write into the protocol's stream.
-        output = sys.stdout.buffer
-        sys.stdout = sys.stderr
-        server.start_io(sys.stdin.buffer, output)
+    with contextlib.suppress(SystemExit, KeyboardInterrupt):
+        if arguments.tcp is not None:
+            server.start_tcp(*arguments.tcp)
+        else:
+            # Whatever prints must not write into the protocol's stream.
+            output = sys.stdout.buffer
+            sys.stdout = sys.stderr
+            server.start_io(sys.stdin.buffer, output)
     server.session.stop()
     code = server.wire.exit_code
     sys.stderr.flush()

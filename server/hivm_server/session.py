@@ -175,6 +175,8 @@ class Session:
     def _tell_syntax(self, snapshot: Snapshot) -> None:
         """Show syntax errors at once when they are not those shown already."""
         shown = self._shown.get(snapshot.uri)
+        if shown is not None:
+            shown.finished = False
         key = tuple((p.code, p.message) for p in snapshot.problems)
         if shown is None:
             return

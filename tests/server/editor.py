@@ -133,7 +133,9 @@ def capabilities(
 class Editor:
     """One document in one client."""
 
-    def __init__(self, client: LanguageClient, log: Log, uri: str = "file:///kernel.mlir", encoding: str = "utf-16") -> None:
+    def __init__(
+        self, client: LanguageClient, log: Log, uri: str = "file:///kernel.mlir", encoding: str = "utf-16"
+    ) -> None:
         self.client = client
         self.log = log
         self.uri = uri
@@ -222,7 +224,9 @@ class Editor:
         """The diagnostics of the current version, once it is analysed."""
         await self.analysed()
         published = [
-            p for p in self.log.of(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS) if p.uri == self.uri and p.version is not None
+            p
+            for p in self.log.of(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+            if p.uri == self.uri and p.version is not None
         ]
         return list(published[-1].diagnostics) if published else []
 
@@ -257,7 +261,16 @@ class Editor:
         params: dict[str, Any] = {"version": 1, "textDocument": {"uri": self.uri}}
         if position is not None:
             params["position"] = {"line": position.line, "character": position.character}
-        return await self.client.protocol.send_request_async("hivm/memoryMap", params)
+        return plain(await self.client.protocol.send_request_async("hivm/memoryMap", params))
+
+
+def plain(value: Any) -> Any:
+    """pygls gives JSON objects of unknown requests as named tuples."""
+    if hasattr(value, "_asdict"):
+        return {key: plain(item) for key, item in value._asdict().items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return value
 
 
 def _get(params: Any, key: str) -> Any:

@@ -237,7 +237,10 @@ async def test_inlay_hints_show_addresses_and_follow_the_text(editor: Editor) ->
     assert labels[21] == "UB 0x0000 + 0x8000, 2 x 32 KiB, lines 23-33"
     assert len(labels) == SOFTMAX.count("memref.alloc()")
     few = types.Range(types.Position(20, 0), types.Position(20, 80))
-    assert len(await editor.client.text_document_inlay_hint_async(types.InlayHintParams(editor.identifier, few)) or []) == 1
+    assert (
+        len(await editor.client.text_document_inlay_hint_async(types.InlayHintParams(editor.identifier, few)) or [])
+        == 1
+    )
 
 
 async def test_code_lens_shows_the_use_of_a_function(editor: Editor) -> None:
@@ -410,7 +413,9 @@ async def test_positions_in_every_encoding(encoding: str) -> None:
     assert client.protocol is not None
     editor = Editor(client, log, encoding=encoding)
     comment = "  // \u4e2d\u6587 \U0001f680\U0001f680 \u00e9\n"
-    editor.open(SOFTMAX.replace("    %c0 = arith", comment + "    /*\U0001f680*/ %c0 = arith".replace("/*\U0001f680*/ ", ""), 1))
+    editor.open(
+        SOFTMAX.replace("    %c0 = arith", comment + "    /*\U0001f680*/ %c0 = arith".replace("/*\U0001f680*/ ", ""), 1)
+    )
     editor.replace("\U0001f680\U0001f680", "\U0001f680 x \U0001f680")
     editor.replace('"Ascend910B3"', '"Ascend910B1"')
     editor.replace("// GM -> UB", "// \U0001f680 GM -> UB \U0001f680")
@@ -425,16 +430,30 @@ async def test_positions_in_every_encoding(encoding: str) -> None:
 async def test_random_edits_end_where_a_fresh_server_would(seed: int, editor: Editor) -> None:
     rng = random.Random(seed)
     editor.open(SOFTMAX)
-    pieces = ["\n", "%x", "}", "{", '"', "(", ")", "\u4e2d", "\U0001f680", "// c\n", "memref.alloc() : !tile\n", " ", "\r\n"]
+    pieces = [
+        "\n",
+        "%x",
+        "}",
+        "{",
+        '"',
+        "(",
+        ")",
+        "\u4e2d",
+        "\U0001f680",
+        "// c\n",
+        "memref.alloc() : !tile\n",
+        " ",
+        "\r\n",
+    ]
     for _ in range(60):
         edits: list[tuple[int, int, str]] = []
         length = len(editor.text)
         for _ in range(rng.choice([1, 1, 2])):
-            start = rng.randrange(length + 1)
-            end = min(length, start + rng.choice([0, 0, 1, 5, 40]))
+            begin = rng.randrange(length + 1)
+            end = min(length, begin + rng.choice([0, 0, 1, 5, 40]))
             new = rng.choice(pieces)
-            edits.append((start, end, new))
-            length += len(new) - (end - start)
+            edits.append((begin, end, new))
+            length += len(new) - (end - begin)
         editor.send(edits)
     ours = await editor.diagnostics()
     client, log = await start(capabilities())
@@ -445,7 +464,21 @@ async def test_random_edits_end_where_a_fresh_server_would(seed: int, editor: Ed
     assert [(d.range, d.code, d.message) for d in ours] == [(d.range, d.code, d.message) for d in theirs]
 
 
-@pytest.mark.parametrize("text", ["", "\n", "\r", "\0\x01", "\ufeffmodule {}", '"', "}" * 50, "\ud83d\ude00".encode("utf-16", "surrogatepass").decode("utf-16"), "%", "func.func @f("])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n",
+        "\r",
+        "\0\x01",
+        "\ufeffmodule {}",
+        '"',
+        "}" * 50,
+        "\ud83d\ude00".encode("utf-16", "surrogatepass").decode("utf-16"),
+        "%",
+        "func.func @f(",
+    ],
+)
 async def test_any_text_may_be_opened(editor: Editor, text: str) -> None:
     editor.open(text)
     await editor.analysed()
@@ -464,8 +497,8 @@ async def test_settings_choose_target_and_hints() -> None:
     editor.open(SOFTMAX)
     await editor.analysed()
     whole = types.Range(types.Position(0, 0), editor.position(len(editor.text)))
-    assert await client.text_document_inlay_hint_async(types.InlayHintParams(editor.identifier, whole)) == []
-    assert await client.text_document_code_lens_async(types.CodeLensParams(editor.identifier)) == []
+    assert not await client.text_document_inlay_hint_async(types.InlayHintParams(editor.identifier, whole))
+    assert not await client.text_document_code_lens_async(types.CodeLensParams(editor.identifier))
     await stop(client)
 
 
@@ -511,7 +544,9 @@ def _message(text: str) -> bytes:
     return f"Content-Length: {len(text)}\r\n\r\n{text}".encode()
 
 
-INITIALIZE = _message('{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{},"processId":null,"rootUri":null}}')
+INITIALIZE = _message(
+    '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{},"processId":null,"rootUri":null}}'
+)
 SHUTDOWN = _message('{"jsonrpc":"2.0","id":2,"method":"shutdown"}')
 HOVER = _message(
     '{"jsonrpc":"2.0","id":3,"method":"textDocument/hover","params":'
@@ -543,7 +578,9 @@ async def test_requests_out_of_order_get_errors() -> None:
 
 
 async def test_nonsense_on_the_wire_does_not_end_the_server() -> None:
-    code, output = await _run(_message("{nonsense") + INITIALIZE + _message('{"jsonrpc":"2.0","id":9,"method":"no/such"}') + SHUTDOWN + EXIT)
+    code, output = await _run(
+        _message("{nonsense") + INITIALIZE + _message('{"jsonrpc":"2.0","id":9,"method":"no/such"}') + SHUTDOWN + EXIT
+    )
     assert code == 0
     assert b"-32601" in output
 

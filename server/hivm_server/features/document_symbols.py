@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from lsprotocol import types
 
-from hivm_server.features.ranges import range_of
 from hivm_server.workspace.outline import AliasItem, FunctionItem, FunctionText, ModuleItem
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ _KINDS: Final[dict[bytes, types.SymbolKind]] = {
 _NOTABLE: Final = re.compile(
     rb"(?<![A-Za-z0-9_$.@#!%])(?:" + b"|".join(re.escape(k) for k in _KINDS) + rb")(?![A-Za-z0-9_$.])"
 )
-MAX_SYMBOLS: Final = 5_000
+MAX_SYMBOLS: Final = 2_000
 """Operations listed per function; an outline of more is no outline."""
 
 
@@ -54,27 +53,7 @@ class _Notable:
 
 def document_symbols(snapshot: Snapshot) -> list[types.DocumentSymbol]:
     """The outline as a tree."""
-    sections = snapshot.outline.sections
-    symbols: list[types.DocumentSymbol] = []
-    for number, section in enumerate(sections):
-        children = _items(snapshot, section.items)
-        if len(sections) == 1:
-            return children
-        if not children:
-            continue
-        start = section.start if section.title else min(i.start for i in section.items)
-        end = max(len(snapshot.text.data[: section.end].rstrip()), start)
-        first_line = snapshot.text.line_end(snapshot.text.line_of(start))
-        symbols.append(
-            types.DocumentSymbol(
-                _dump_title(section.title) if section.title else f"split {number + 1}",
-                types.SymbolKind.Namespace,
-                range_of(snapshot.text, start, end),
-                range_of(snapshot.text, start, min(first_line, end)),
-                children=children,
-            )
-        )
-    return symbols
+    return _Outline(snapshot).symbols()
 
 
 def flat_symbols(snapshot: Snapshot) -> list[types.SymbolInformation]:
@@ -96,67 +75,84 @@ def _dump_title(banner: str) -> str:
     return banner.strip().removeprefix("// -----// IR Dump ").removesuffix("//----- //").strip() or "IR dump"
 
 
-def _items(snapshot: Snapshot, items: Iterable[Item]) -> list[types.DocumentSymbol]:
-    symbols: list[types.DocumentSymbol] = []
-    text = snapshot.text
-    for item in items:
+class _Outline:
+    """Makes the tree of one document."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        self._place = snapshot.text.places()
+
+    def _range(self, start: int, end: int) -> types.Range:
+        return types.Range(types.Position(*self._place(start)), types.Position(*self._place(end)))
+
+    def symbols(self) -> list[types.DocumentSymbol]:
+        """The whole outline; sections are a level of it where there are several."""
+        snapshot = self.snapshot
+        sections = snapshot.outline.sections
+        if len(sections) == 1:
+            return self._items(sections[0].items)
+        symbols: list[types.DocumentSymbol] = []
+        for number, section in enumerate(sections):
+            children = self._items(section.items)
+            if not children:
+                continue
+            start = section.start if section.title else min(i.start for i in section.items)
+            end = max(len(snapshot.text.data[: section.end].rstrip()), start)
+            first_line = snapshot.text.line_end(snapshot.text.line_of(start))
+            name = _dump_title(section.title) if section.title else f"split {number + 1}"
+            whole, head = self._range(start, end), self._range(start, min(first_line, end))
+            symbols.append(types.DocumentSymbol(name, types.SymbolKind.Namespace, whole, head, children=children))
+        return symbols
+
+    def _items(self, items: Iterable[Item]) -> list[types.DocumentSymbol]:
+        found = [self._item(item) for item in items]
+        return [symbol for symbol in found if symbol is not None]
+
+    def _item(self, item: Item) -> types.DocumentSymbol | None:
         if isinstance(item, FunctionItem):
-            symbols.append(_function(snapshot, item))
-        elif isinstance(item, ModuleItem):
-            symbols.append(
-                types.DocumentSymbol(
-                    f"@{item.symbol}" if item.symbol else "module",
-                    types.SymbolKind.Module,
-                    range_of(text, item.start, item.end),
-                    range_of(text, item.start, min(item.start + len("module"), item.end)),
-                    children=_items(snapshot, item.items),
-                )
-            )
-        elif isinstance(item, AliasItem):
+            return self._function(item)
+        whole = self._range(item.start, item.end)
+        if isinstance(item, ModuleItem):
+            name = f"@{item.symbol}" if item.symbol else "module"
+            head = self._range(item.start, min(item.start + len("module"), item.end))
+            children = self._items(item.items)
+            return types.DocumentSymbol(name, types.SymbolKind.Module, whole, head, children=children)
+        if isinstance(item, AliasItem):
             name = item.name.decode("utf-8", "replace") or "alias"
             kind = types.SymbolKind.TypeParameter if name.startswith("!") else types.SymbolKind.Constant
-            name_range = range_of(text, item.start, item.start + len(item.name))
-            symbols.append(types.DocumentSymbol(name, kind, range_of(text, item.start, item.end), name_range))
-        elif item.symbol:
-            whole = range_of(text, item.start, item.end)
-            symbols.append(types.DocumentSymbol(f"@{item.symbol}", types.SymbolKind.Constant, whole, whole))
-    return symbols
+            return types.DocumentSymbol(name, kind, whole, self._range(item.start, item.start + len(item.name)))
+        return types.DocumentSymbol(f"@{item.symbol}", types.SymbolKind.Constant, whole, whole) if item.symbol else None
 
-
-def _function(snapshot: Snapshot, item: FunctionItem) -> types.DocumentSymbol:
-    text, content = snapshot.text, item.content
-    start = item.start
-    notable = _notable_of(snapshot, item)
-    return types.DocumentSymbol(
-        f"@{item.name}",
-        types.SymbolKind.Function,
-        range_of(text, start, item.end),
-        range_of(text, start + content.name_start, start + content.name_end),
-        detail=None if content.body is not None else "declaration",
-        children=_nest(snapshot, start, notable),
-    )
-
-
-def _nest(snapshot: Snapshot, base: int, notable: Sequence[_Notable]) -> list[types.DocumentSymbol]:
-    """A tree by containment; ``notable`` is ordered by where operations start."""
-    top: list[types.DocumentSymbol] = []
-    open_: list[tuple[int, list[types.DocumentSymbol]]] = []
-    text = snapshot.text
-    for op in notable:
-        while open_ and open_[-1][0] <= op.start:
-            open_.pop()
-        children: list[types.DocumentSymbol] = []
-        symbol = types.DocumentSymbol(
-            op.name,
-            op.kind,
-            range_of(text, base + op.start, base + op.end),
-            range_of(text, base + op.name_start, base + op.name_end),
-            detail=op.detail or None,
-            children=children,
+    def _function(self, item: FunctionItem) -> types.DocumentSymbol:
+        content, start = item.content, item.start
+        return types.DocumentSymbol(
+            f"@{item.name}",
+            types.SymbolKind.Function,
+            self._range(start, item.end),
+            self._range(start + content.name_start, start + content.name_end),
+            detail=None if content.body is not None else "declaration",
+            children=self._nest(start, _notable_of(self.snapshot, item)),
         )
-        (open_[-1][1] if open_ else top).append(symbol)
-        open_.append((op.end, children))
-    return top
+
+    def _nest(self, base: int, notable: Sequence[_Notable]) -> list[types.DocumentSymbol]:
+        """A tree by containment; ``notable`` is ordered by where operations start."""
+        top: list[types.DocumentSymbol] = []
+        open_: list[tuple[int, list[types.DocumentSymbol]]] = []
+        for op in notable:
+            while open_ and open_[-1][0] <= op.start:
+                open_.pop()
+            children: list[types.DocumentSymbol] = []
+            symbol = types.DocumentSymbol(
+                op.name,
+                op.kind,
+                self._range(base + op.start, base + op.end),
+                self._range(base + op.name_start, base + op.name_end),
+                detail=op.detail or None,
+                children=children,
+            )
+            (open_[-1][1] if open_ else top).append(symbol)
+            open_.append((op.end, children))
+        return top
 
 
 def _notable_of(snapshot: Snapshot, item: FunctionItem) -> Sequence[_Notable]:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from hivm_server.workspace.snapshot import Snapshot
 
-_OPEN: Final = re.compile(rb"[{(\[<][ \t]*(?://[^\r\n]*)?(?=\r?\n|\r)")
-_COMMENTS: Final = re.compile(rb"(?:^[ \t]*//(?! -----)[^\r\n]*(?:\r\n|\n|\r)?){2,}", re.MULTILINE)
+_COMMENT_AFTER: Final = re.compile(rb"[ \t]*//[^\n]*\Z")
+_OPENERS: Final = (b"{", b"(", b"[", b"<")
 _BRACKETED: Final = frozenset({"region", "dictionary", "group", "clause", "affine_map", "dense_elements", "location"})
 
 MAX_RANGES: Final = 20_000
@@ -39,8 +39,8 @@ def folding_ranges(snapshot: Snapshot, limit: int | None = None) -> list[types.F
             if section.items and section.start < end:
                 start = section.start if section.title else min(i.start for i in section.items)
                 add(start, end, types.FoldingRangeKind.Region)
-    for match in _COMMENTS.finditer(text.data):
-        add(match.start(), match.start() + len(match.group().rstrip()), types.FoldingRangeKind.Comment)
+    for start, end in _comments(text.data):
+        add(start, end, types.FoldingRangeKind.Comment)
     for start, end in _brackets(snapshot):
         # The line of the closing bracket stays visible.
         last = text.line_of(end - 1)
@@ -55,11 +55,29 @@ def folding_ranges(snapshot: Snapshot, limit: int | None = None) -> list[types.F
     return ranges if limit is None else ranges[:limit]
 
 
+def _comments(data: bytes) -> Iterator[tuple[int, int]]:
+    """Runs of lines that hold nothing but a comment."""
+    run: tuple[int, int] | None = None
+    at = data.find(b"//")
+    while at >= 0:
+        line, end = data.rfind(b"\n", 0, at) + 1, data.find(b"\n", at)
+        end = len(data) if end < 0 else end
+        if not data[line:at].strip() and not data.startswith(b"// -----", at):
+            if run is not None and run[1] + 1 == line:
+                run = (run[0], end)
+            else:
+                if run is not None:
+                    yield run
+                run = (at, end)
+        at = data.find(b"//", end)
+    if run is not None:
+        yield run
+
+
 def _brackets(snapshot: Snapshot) -> Iterator[tuple[int, int]]:
     """Brackets that are the last thing on their line."""
-    root = snapshot.tree.root_node
-    for match in _OPEN.finditer(snapshot.text.data):
-        at = match.start()
+    root, data = snapshot.tree.root_node, snapshot.text.data
+    for at in _last_on_line(data):
         node: Node | None = root.descendant_for_byte_range(at, at + 1)
         if node is None or node.type == "comment":
             continue
@@ -69,3 +87,17 @@ def _brackets(snapshot: Snapshot) -> Iterator[tuple[int, int]]:
             node = node.parent
         if node is not None and node.type in _BRACKETED:
             yield at, node.end_byte
+
+
+def _last_on_line(data: bytes) -> Iterator[int]:
+    """Offsets of opening brackets that only blanks and a comment follow on their line."""
+    start = 0
+    while start < len(data):
+        feed = data.find(b"\n", start)
+        end = len(data) if feed < 0 else feed
+        line = data[start:end].rstrip()
+        if line[-1:] not in _OPENERS and b"//" in line:
+            line = _COMMENT_AFTER.sub(b"", line)
+        if line and line[-1:] in _OPENERS:
+            yield start + len(line) - 1
+        start = end + 1

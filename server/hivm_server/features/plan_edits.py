@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from hivm_passes.ir.edits import text_edits
-from hivm_passes.passes import PassContext
-from hivm_passes.transforms.hacc_append_device_spec import SPEC, device_spec
+from hivm_passes.tools.apply import pass_edits
 from hivm_passes.transforms.plan_memory import LOCAL_MODE, WORKSPACE_MODE, PlanMemoryPass
 from hivm_server.features.double_buffering import TextChange, line_break
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from hivm_passes.ir.core import Operation
     from hivm_server.features.view import FunctionFacts, View
     from hivm_server.workspace.analysis import FunctionResult
 
@@ -33,17 +28,16 @@ def plan_function_edits(view: View, facts: FunctionFacts, mode: Mode) -> list[Te
     function = facts.function
     if function is None or not facts.is_current or not can_apply(function, mode):
         return None
-    changed = _planned_copy(facts, function, mode)
-    if changed is None:
+    pass_ = PlanMemoryPass(mem_plan_mode=_MODES[mode])
+    edits, result = pass_edits(facts.result.analysis.parsed, pass_, facts.result.target, function.func)
+    if result.failed:
         return None
-    edits = text_edits(function.func, changed, facts.result.analysis.parsed.text, build=facts.result.build)
     eol = line_break(view.snapshot.text)
     changes: list[TextChange] = []
     for edit in edits:
         start, end = facts.to_document(edit.start), facts.to_document(edit.end)
-        if start is None or end is None:
-            return None
-        changes.append(TextChange(start, end, edit.text if eol == "\n" else edit.text.replace("\n", eol)))
+        if start is not None and end is not None:
+            changes.append(TextChange(start, end, edit.text if eol == "\n" else edit.text.replace("\n", eol)))
     return changes
 
 
@@ -55,27 +49,3 @@ def plan_file_edits(view: View, mode: Mode) -> list[TextChange]:
         if facts is not None:
             changes += plan_function_edits(view, facts, mode) or []
     return changes
-
-
-def _planned_copy(facts: FunctionFacts, function: FunctionResult, mode: Mode) -> Operation | None:
-    build = facts.result.build
-    pass_ = PlanMemoryPass(mem_plan_mode=_MODES[mode])
-    context = PassContext(build, exact=False)
-    if build == "a3":
-        copy = function.func.clone()
-        return None if pass_.apply(copy, context).failed else copy
-    module = facts.result.module.clone()
-    # The compiler wants the device described; the editor knows which one is meant.
-    module.attributes.setdefault(SPEC, device_spec(facts.result.target, build))
-    if pass_.apply(module, context).failed:
-        return None
-    return next((op for op in _all(module) if op.origin is function.func), None)
-
-
-def _all(module: Operation) -> Iterator[Operation]:
-    for region in module.regions:
-        for block in region.blocks:
-            for op in block.operations:
-                yield op
-                if op.name == "builtin.module":
-                    yield from _all(op)

@@ -189,7 +189,6 @@ def _encode(snapshot: Snapshot, tokens: list[_Token], base: int) -> Data:
     line_start, line, column = base, 0, 0
     previous_line = 0
     plain = data[base : tokens[-1].end].isascii() if tokens else True
-    first_prefix = 0
     for token in tokens:
         at = token.start
         breaks = data.count(b"\n", line_start, at)
@@ -197,7 +196,7 @@ def _encode(snapshot: Snapshot, tokens: list[_Token], base: int) -> Data:
             line += breaks
             line_start = data.rfind(b"\n", line_start, at) + 1
         if plain:
-            character, length = at - line_start + first_prefix, token.end - at
+            character, length = at - line_start, token.end - at
         else:
             character = _width(data[line_start:at], text.encoding)
             length = _width(data[at : token.end], text.encoding)

@@ -184,13 +184,12 @@ class Engine(Generic[R]):
         return future
 
     def stop(self) -> None:
-        """End the worker thread."""
+        """End the worker thread at its next checkpoint."""
         with self._wake:
             self._stopped = True
             for document in self._documents.values():
                 document.token.cancel()
             self._wake.notify_all()
-        self._thread.join(timeout=5)
 
     def _replace(
         self, uri: str, snapshot: Snapshot, *, keep: bool, waiting: list[Future[Analysis[R]]] | None = None

@@ -1,6 +1,7 @@
 """Syntax trees of documents: parsing, re-parsing after edits, and the places where the text is no MLIR.
 
-Problems are kept from version to version: only around an edit, and where the tree changed, are they looked for again.
+Problems are kept from version to version: as long as nothing around an edit begins or ends elsewhere than before, only
+its neighbourhood can have other problems.
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ _WHOLE: Final = frozenset(
 _CLOSERS: Final = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _SMALL: Final = 1 << 16
 """Operations of up to this many bytes are looked at whole when something in them changes."""
+_LARGE: Final = 1 << 19
+"""Documents of up to this many bytes are searched whole when it is not clear where to look."""
 _SHOWN: Final = 40
 """How many characters of unexpected text a message repeats."""
 MAX_PROBLEMS: Final = 1000
@@ -70,10 +73,22 @@ class SyntaxProblem:
     message: str
     opened: tuple[int, int] | None = None
 
-    def moved(self, by: int) -> SyntaxProblem:
-        """The same problem behind an edit that changed the length by ``by`` bytes."""
-        opened = None if self.opened is None else (self.opened[0] + by, self.opened[1] + by)
-        return SyntaxProblem(self.start + by, self.end + by, self.code, self.message, opened)
+    def moved(self, edit: Edit) -> SyntaxProblem | None:
+        """The same problem after an edit; None when the edit touched it or its bracket."""
+        place = _moved_range((self.start, self.end), edit)
+        opened = None if self.opened is None else _moved_range(self.opened, edit)
+        if place is None or (opened is None and self.opened is not None):
+            return None
+        return SyntaxProblem(*place, self.code, self.message, opened)
+
+
+def _moved_range(range: tuple[int, int], edit: Edit) -> tuple[int, int] | None:
+    start, end = range
+    if end < edit.start or (end == edit.start and start < end):
+        return range
+    if start > edit.old_end or (start == edit.old_end and start < end):
+        return start + edit.growth, end + edit.growth
+    return None
 
 
 def parse(text: SourceText) -> Tree:
@@ -113,10 +128,14 @@ def updated_problems(
     if len(known) >= MAX_PROBLEMS:
         return syntax_problems(text, tree)
     moved, dirty = _moved(known, edits)
-    dirty += [(r.start_byte, r.end_byte) for r in edited.changed_ranges(tree)]
-    windows = _merged(_window(text, tree, start, end) for start, end in dirty)
-    if sum(end - start for start, end in windows) > len(text) // 2:
+    windows = _neighbourhoods(text, edited, tree, dirty)
+    if len(text) <= _LARGE and (windows is None or not _all_inside(moved, windows)):
+        # Where there are problems elsewhere, the parser may recover from them in another way now.
         return syntax_problems(text, tree)
+    if windows is None:
+        changed = [(r.start_byte, r.end_byte) for r in edited.changed_ranges(tree)]
+        windows = [_lines_around(text, start, end) for start, end in (*dirty, *changed)]
+    windows = _merged(windows)
     problems = [p for p in moved if not any(start <= p.end and p.start <= end for start, end in windows)]
     kept = set(problems)
     for start, end in windows:
@@ -124,8 +143,75 @@ def updated_problems(
     return _ordered(problems)
 
 
+def _all_inside(problems: Sequence[SyntaxProblem], windows: Sequence[tuple[int, int]]) -> bool:
+    return all(any(start <= p.start and p.end <= end for start, end in windows) for p in problems)
+
+
+def _neighbourhoods(
+    text: SourceText, old: Tree, new: Tree, dirty: Iterable[tuple[int, int]]
+) -> list[tuple[int, int]] | None:
+    """Where problems can have come or gone: the operations around the changes and the lines beside them.
+
+    None when that is not all: when a change moved the borders of what is around its operation, or when something
+    around it is broken, so that the parser may have recovered in another way far from it.
+    """
+    windows: list[tuple[int, int]] = []
+    for start, end in dirty:
+        before, after = _around(old, start, end), _around(new, start, end)
+        if before is None or after is None or before.outer != after.outer:
+            return None
+        if len(before.outer) == 1 and (before.start, before.end) != (after.start, after.end):
+            # On the top level nothing around tells whether what follows is read as before.
+            return None
+        first, last = min(before.start, after.start, start), max(before.end, after.end, end)
+        windows.append(_lines_around(text, first, last))
+    return windows
+
+
+def _lines_around(text: SourceText, start: int, end: int) -> tuple[int, int]:
+    first, last = text.line_of(start), text.line_of(end)
+    return text.line_start(max(0, first - 1)), text.line_start(last + 2)
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """The operation around a change (or the change, between two), and what is around that: type, start, end."""
+
+    start: int
+    end: int
+    outer: list[tuple[str, int, int]]
+
+
+_NOT_LOCAL: Final = frozenset({"ERROR", "attribute_alias", "type_alias", "file_metadata"})
+_OUTER: Final = frozenset({"operation", "region", "block", "source_file"})
+
+
+def _around(tree: Tree, start: int, end: int) -> _Around | None:
+    """None when the change is in the header of a large operation, or when something broken is around it."""
+    # One byte more on both sides: an insertion between two operations touches both.
+    node = tree.root_node.descendant_for_byte_range(max(0, start - 1), end + 1)
+    while node is not None and node.type not in _OUTER:
+        if node.type in _NOT_LOCAL:
+            return None
+        node = node.parent
+    if node is None or node.type == "source_file":
+        return None
+    found = _Around(start, end, [])
+    if node.type == "operation":
+        if node.end_byte - node.start_byte > _SMALL:
+            return None
+        found = _Around(node.start_byte, node.end_byte, [])
+        node = node.parent
+    while node is not None:
+        if node.type not in _OUTER:
+            return None
+        found.outer.append((node.type, node.start_byte, node.end_byte))
+        node = node.parent
+    return found
+
+
 def _ordered(problems: Iterable[SyntaxProblem]) -> tuple[SyntaxProblem, ...]:
-    return tuple(sorted(set(problems), key=lambda p: (p.start, p.end, p.code))[:MAX_PROBLEMS])
+    return tuple(sorted(set(problems), key=lambda p: (p.start, p.end, p.code, p.opened or (0, 0)))[:MAX_PROBLEMS])
 
 
 def _moved(known: Sequence[SyntaxProblem], edits: Sequence[Edit]) -> tuple[list[SyntaxProblem], list[tuple[int, int]]]:
@@ -133,11 +219,7 @@ def _moved(known: Sequence[SyntaxProblem], edits: Sequence[Edit]) -> tuple[list[
     problems = list(known)
     ranges: list[tuple[int, int]] = []
     for edit in edits:
-        problems = [
-            p.moved(edit.growth) if min(p.start, p.opened[0] if p.opened else p.start) >= edit.old_end else p
-            for p in problems
-            if not _touches(p, edit)
-        ]
+        problems = [moved for moved in (p.moved(edit) for p in problems) if moved is not None]
         ranges = [
             (
                 start if start < edit.start else max(edit.start, start + edit.growth),
@@ -149,12 +231,6 @@ def _moved(known: Sequence[SyntaxProblem], edits: Sequence[Edit]) -> tuple[list[
     return problems, ranges
 
 
-def _touches(problem: SyntaxProblem, edit: Edit) -> bool:
-    start = min(problem.start, problem.opened[0]) if problem.opened else problem.start
-    end = max(problem.end, problem.opened[1]) if problem.opened else problem.end
-    return (start < edit.old_end and edit.start < end) or start == end == edit.start
-
-
 def _merged(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     merged: list[tuple[int, int]] = []
     for start, end in sorted(ranges):
@@ -163,17 +239,6 @@ def _merged(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
         else:
             merged.append((start, end))
     return merged
-
-
-def _window(text: SourceText, tree: Tree, start: int, end: int) -> tuple[int, int]:
-    """The range in which problems may have come or gone: the small operation around a change and the lines beside."""
-    node = tree.root_node.descendant_for_byte_range(start, end)
-    while node is not None and (node.type != "operation" or node.end_byte - node.start_byte < 2):
-        node = node.parent
-    if node is not None and node.end_byte - node.start_byte <= _SMALL:
-        start, end = min(start, node.start_byte), max(end, node.end_byte)
-    first, last = text.line_of(start), text.line_of(end)
-    return text.line_start(max(0, first - 1)), text.line_start(last + 2)
 
 
 def _find(text: SourceText, tree: Tree, start: int, end: int) -> tuple[SyntaxProblem, ...]:

@@ -13,7 +13,10 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from enum import Enum
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _CHUNK_BYTES: Final = 4096
 _BREAK: Final = re.compile(rb"\r\n|\n|\r")
@@ -211,6 +214,21 @@ class SourceText:
         if 0 < at < len(units) and 0xDC <= units[at + 1] < 0xE0 and 0xD8 <= units[at - 1] < 0xDC:
             at -= 2
         return start + len(to_bytes(units[:at].decode("utf-16-le", "surrogatepass")))
+
+    def places(self) -> Callable[[int], Place]:
+        """``place`` for many offsets of the same text: costs a look at all lines first, and little per offset then.
+
+        The offsets must be starts of characters, and not inside ``\\r\\n``.
+        """
+        data = self.data
+        starts = [0, *(match.end() for match in _BREAK.finditer(data))]
+
+        def find(offset: int) -> Place:
+            line = bisect_right(starts, offset) - 1
+            start = starts[line]
+            return Place(line, self._units(data[start:offset], offset))
+
+        return find
 
     def point(self, offset: int) -> tuple[int, int]:
         """Row and column in bytes, as tree-sitter counts them."""

@@ -167,6 +167,7 @@ class _SectionUnits:
         for item in section.items:
             if isinstance(item, AliasItem):
                 self.aliases.setdefault(item.name, item)
+        self.symbols: dict[int, dict[bytes, Item]] = {}
         self.wrapped = sum(not isinstance(i, AliasItem) for i in section.items) > 1
         """Whether the compiler would put a module around the section's operations."""
 
@@ -224,7 +225,7 @@ class _SectionUnits:
     def unit(self, path: tuple[ModuleItem, ...], functions: Sequence[FunctionItem]) -> Unit:
         """The unit about ``functions``, all directly in the last module of ``path``."""
         siblings: Sequence[Item] = path[-1].items if path else self.section.items
-        shown = self._needed(siblings, functions)
+        shown = self._needed(self._symbols(path, siblings), functions)
         used = [f.content.aliases for f in functions]
         used += [self._aliases_of(item, whole) for item, whole in shown]
         used += [aliases_in(self.data[m.start : m.body]) for m in path]
@@ -240,19 +241,15 @@ class _SectionUnits:
             text.copy(module.start, module.body)
             text.invent(b"\n")
         items: list[tuple[int, FunctionItem]] = []
-        context = {id(i): whole for i, whole in shown}
         subjects = {id(f) for f in functions}
-        for item in siblings:
-            if id(item) in subjects:
-                assert isinstance(item, FunctionItem)
+        for item, whole in sorted([*shown, *((f, True) for f in functions)], key=lambda i: i[0].start):
+            if isinstance(item, FunctionItem) and id(item) in subjects:
                 items.append((text.add(item.content.text, item.start), item))
-                text.invent(b"\n")
-            elif id(item) in context:
-                if isinstance(item, FunctionItem) and not context[id(item)]:
-                    self._declare(text, item)
-                else:
-                    text.copy(item.start, item.end)
-                text.invent(b"\n")
+            elif isinstance(item, FunctionItem) and not whole:
+                self._declare(text, item)
+            else:
+                text.copy(item.start, item.end)
+            text.invent(b"\n")
         text.invent(b"}\n" * (len(path) + (self.wrapped and bool(path))))
         for alias in aliases:
             if _LOCATION_ALIAS.match(alias.name):
@@ -261,24 +258,31 @@ class _SectionUnits:
         subjects_at = [(at, at + len(f.content.text)) for at, f in items]
         return text.unit("function", subjects_at, items, self.section.start)
 
-    def _needed(self, siblings: Sequence[Item], functions: Sequence[FunctionItem]) -> list[tuple[Item, bool]]:
+    def _symbols(self, path: tuple[ModuleItem, ...], siblings: Sequence[Item]) -> dict[bytes, Item]:
+        """The siblings by the symbols they define, gathered once per module."""
+        place = path[-1].start if path else -1
+        known = self.symbols.get(place)
+        if known is None:
+            known = self.symbols[place] = {}
+            for item in siblings:
+                symbol = item.name if isinstance(item, FunctionItem) else getattr(item, "symbol", None)
+                if symbol:
+                    known.setdefault(symbol.encode("utf-8", "surrogatepass"), item)
+        return known
+
+    def _needed(self, by_symbol: dict[bytes, Item], functions: Sequence[FunctionItem]) -> list[tuple[Item, bool]]:
         """Siblings that the functions refer to, each with whether its whole text matters.
 
         The bodies of vector functions matter to their callers on reg-based targets, and so do the symbols these
         refer to.
         """
-        by_symbol: dict[bytes, Item] = {}
-        for item in siblings:
-            symbol = item.name if isinstance(item, FunctionItem) else getattr(item, "symbol", None)
-            if symbol:
-                by_symbol.setdefault(symbol.encode("utf-8", "surrogatepass"), item)
         subjects = {id(f) for f in functions}
         needed: dict[int, tuple[Item, bool]] = {}
         todo = [f.content.symbols for f in functions]
         while todo:
-            for name in sorted(todo.pop()):
-                item = by_symbol.get(name)
-                if item is None or id(item) in needed or id(item) in subjects:
+            for name in sorted(n for n in todo.pop() if n in by_symbol):
+                item = by_symbol[name]
+                if id(item) in needed or id(item) in subjects:
                     continue
                 if isinstance(item, FunctionItem):
                     whole = item.content.body is not None and _VECTOR_FUNCTION in item.content.signature

@@ -16,7 +16,8 @@ from hivm_passes.ir.core import Block, Operation, Region, Span
 from hivm_passes.ir.parsing.attributes import parse_attribute as _parse_attribute
 from hivm_passes.ir.parsing.builder import Builder, syntax_parser
 from hivm_passes.ir.parsing.header import UNKNOWN
-from hivm_passes.ir.parsing.lexer import Cursor, Environment, ParseError
+from hivm_passes.ir.parsing.lexer import Cursor, Environment, ParseError, utf8
+from hivm_passes.ir.parsing.outline import OutlineNode, is_damaged, outline
 from hivm_passes.ir.parsing.types import parse_type as _parse_type
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class ParsedModule:
 
     Spans of operations and diagnostics are byte offsets in ``text``. ``aliases`` holds the definitions by name with
     ``#`` or ``!``. ``broken`` are the operations that did not parse and are kept as well as possible: their operands
-    and types may be incomplete.
+    and types may be incomplete. ``metadata`` is the text of the file's ``{-# ... #-}``.
     """
 
     module: Operation
@@ -60,6 +61,8 @@ class ParsedModule:
     aliases: Mapping[str, Attribute | Type] = field(default_factory=dict[str, "Attribute | Type"])
     broken: frozenset[Operation] = frozenset()
     file_name: str = "-"
+    metadata: str = ""
+    """The text of ``{-# ... #-}``, which the printer puts back."""
 
     @property
     def has_errors(self) -> bool:
@@ -130,14 +133,17 @@ def _parse(
         _location_aliases(text, environment, attributes)
     region, block = Region(), Block()
     region.append(block)
+    metadata = ""
     if text.startswith("\xef\xbb\xbf"):
         builder.report(ParseError(0, "unexpected character", "hivm.parse.token"))
-    for node in nodes:
+    for node in _sound(nodes, text, base):
         kind = node.type
         if kind == "operation":
             builder.operation(node, block, "builtin")
         elif kind in ("attribute_alias", "type_alias"):
             _alias(node, builder, attributes, types)
+        elif kind == "file_metadata":
+            metadata = utf8(text[node.start_byte - base : node.end_byte - base])
         elif kind == "ERROR":
             builder.stray(node, block, "builtin")
     builder.finish()
@@ -146,18 +152,44 @@ def _parse(
     aliases.update((f"!{n}", t) for n, t in types.items())
     return ParsedModule(
         module,
-        tuple(sorted(builder.diagnostics, key=_by_place)),
+        builder.sorted_diagnostics(),
         build,
         data,
         aliases,
         frozenset(builder.broken),
         file_name,
+        "\n".join(text[n.start_byte : n.end_byte] for n in nodes if n.type == "file_metadata"),
     )
 
 
-def _by_place(diagnostic: Diagnostic) -> tuple[bool, int]:
-    # The compiler looks for undeclared names after everything else has parsed.
-    return (diagnostic.code == "hivm.ssa.undefined", diagnostic.span.start)
+def _sound(nodes: Sequence[Node], text: str, base: int) -> Sequence[Node]:
+    """The nodes, with those that an error has cost their structure replaced by what lines and brackets tell."""
+    if not any(node.has_error for node in nodes):
+        return nodes
+    found: list[Node] = []
+    for index, node in enumerate(nodes):
+        if node.type == "ERROR" and (node.child_count or node.end_point[0] > node.start_point[0]):
+            # From here on the tree may have lost everything.
+            start = node.start_byte - base
+            found.extend(cast("list[Node]", _shifted(outline(text, start, len(text)), base)))
+            found.extend(n for n in nodes[index:] if n.type in ("attribute_alias", "type_alias", "file_metadata"))
+            return found
+        if node.type == "operation" and node.has_error and is_damaged(node):
+            start, end = node.start_byte - base, node.end_byte - base
+            found.extend(cast("list[Node]", _shifted(outline(text, start, end), base)))
+        else:
+            found.append(node)
+    return found
+
+
+def _shifted(nodes: list[OutlineNode], base: int) -> list[OutlineNode]:
+    """Outlines count from the start of the text, nodes from the start of the source."""
+    if base:
+        for node in nodes:
+            node.start_byte += base
+            node.end_byte += base
+            _shifted(node.children, base)
+    return nodes
 
 
 def _wrap(block: Block, region: Region, text: str) -> Operation:
@@ -300,14 +332,14 @@ def build_unit(text: bytes, context: UnitContext, node: Node | None = None) -> P
     region, block = Region(), Block()
     region.append(block)
     nodes = syntax_parser().parse(text).root_node.children if node is None else [node]
-    builder.operations(nodes, block, "builtin")
+    builder.operations(_sound(nodes, content, base), block, "builtin")
     builder.finish()
     module = _wrap(block, region, content)
     for key, value in context.module_attributes:
         module.attributes.setdefault(key, value)
     return ParsedModule(
         module,
-        tuple(sorted(builder.diagnostics, key=_by_place)),
+        builder.sorted_diagnostics(),
         context.build,
         text,
         {},

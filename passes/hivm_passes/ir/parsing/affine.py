@@ -27,13 +27,13 @@ def parse_affine_map_body(cursor: Cursor) -> AffineMap:
     if cursor.tok != "->":
         raise cursor.wrong("expected '->' or '['")
     cursor.advance()
-    cursor.expect("(")
+    cursor.expect("(", " in affine map range")
     results: list[AffineExpr] = []
     if cursor.tok != ")":
         results.append(_expression(cursor, names))
         while cursor.accept(","):
             results.append(_expression(cursor, names))
-    cursor.expect(")")
+    cursor.expect(")", " in affine map range")
     return AffineMap(dims, symbols, tuple(results))
 
 
@@ -43,13 +43,13 @@ def parse_integer_set_body(cursor: Cursor) -> IntegerSet:
     if cursor.tok != ":":
         raise cursor.wrong("expected ':' or '['")
     cursor.advance()
-    cursor.expect("(")
+    cursor.expect("(", " in integer set constraint list")
     constraints: list[AffineConstraint] = []
     if cursor.tok != ")":
         constraints.append(_constraint(cursor, names))
         while cursor.accept(","):
             constraints.append(_constraint(cursor, names))
-    cursor.expect(")")
+    cursor.expect(")", " in integer set constraint list")
     if not constraints:
         constraints.append(AffineConstraint(AffineConstant(0), True))
     return IntegerSet(dims, symbols, tuple(constraints))
@@ -69,7 +69,7 @@ def parse_expression_list(cursor: Cursor, names: dict[str, AffineExpr]) -> list[
 
 def _identifier_lists(cursor: Cursor) -> tuple[int, int, dict[str, AffineExpr]]:
     names: dict[str, AffineExpr] = {}
-    cursor.expect("(")
+    cursor.expect("(", " in dimensional identifier list")
     dims = _identifiers(cursor, names, ")", AffineDim)
     symbols = 0
     if cursor.accept("["):
@@ -91,7 +91,7 @@ def _identifiers(
             count += 1
             if not cursor.accept(","):
                 break
-        cursor.expect(closing)
+        cursor.expect(closing, " in dimensional identifier list" if closing == ")" else " in symbol list")
     return count
 
 

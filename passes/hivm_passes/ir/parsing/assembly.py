@@ -251,7 +251,7 @@ def dynamic_index_list(parser: OpParser) -> tuple[list[Operand], DenseArrayAttr]
             else:
                 negative = cursor.accept("-")
                 if cursor.kind != "int":
-                    raise parser.error(cursor.start, "expected SSA value or integer", "hivm.parse.expected")
+                    raise parser.error(cursor.start, "expected integer value", "hivm.parse.expected")
                 value = int(cursor.take(), 0)
                 static.append(-value if negative else value)
             if not cursor.accept(","):
@@ -306,7 +306,7 @@ def short_attribute(parser: OpParser, info: AttributeInfo) -> Attribute:
         return found
     if kind == "symbol":
         if cursor.kind != "at":
-            raise cursor.wrong("expected valid '@'-identifier for symbol name")
+            raise parser.error(cursor.start, "expected valid '@'-identifier for symbol name", "hivm.parse.expected")
         if kind == "symbol" and info.name in ("sym_name", "symbol_name"):
             return _symbol_name(parser)
         return parse_symbol(cursor)
@@ -355,7 +355,7 @@ def _enum(parser: OpParser, kind: str) -> Attribute:
     cursor.expect("<")
     start = cursor.start
     if cursor.kind != "id":
-        raise cursor.wrong("expected valid keyword")
+        raise parser.error(cursor.start, "expected valid keyword", "hivm.parse.expected")
     case = cursor.take()
     enum = registry(cast("Build", parser.environment.build)).enum(kind)
     if enum is not None and all(c.text != case for c in enum.cases):
@@ -443,7 +443,7 @@ def _flags(parser: OpParser, kind: str) -> Attribute:
                 "arith.overflow": "::mlir::arith::IntegerOverflowFlags",
             }
             if cursor.kind != "id":
-                raise cursor.wrong("expected valid keyword")
+                raise parser.error(cursor.start, "expected valid keyword", "hivm.parse.expected")
             raise parser.error(
                 cursor.start, f"expected {enum[kind]} to be one of: {', '.join(FLAGS[kind])}", "hivm.parse.enum"
             )

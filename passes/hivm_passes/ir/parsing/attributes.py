@@ -34,6 +34,7 @@ from hivm_passes.ir.parsing.lexer import (
     INTEGER_TYPE,
     ParseError,
     alias_references,
+    string_error,
     symbol_name,
     unquote,
     utf8,
@@ -99,6 +100,17 @@ def parse_attribute(cursor: Cursor, type: Type | None = None) -> Attribute:
     if token == "(" or starts_type(cursor):
         return TypeAttr(parse_type(cursor))
     raise cursor.wrong("expected attribute value")
+
+
+def parse_optional_attribute(cursor: Cursor) -> Attribute | None:
+    """An attribute when one starts here, else None."""
+    starts = (
+        cursor.kind in ("int", "float", "string", "hash", "at")
+        or cursor.tok in ("[", "{", "-", "(")
+        or (cursor.kind == "id" and (cursor.tok in _KEYWORDS or starts_type(cursor)))
+        or cursor.kind == "bang"
+    )
+    return parse_attribute(cursor) if starts else None
 
 
 def parse_symbol(cursor: Cursor) -> SymbolRefAttr:
@@ -334,7 +346,8 @@ def _strided(cursor: Cursor, type: Type | None) -> Attribute:
             strides.append(_stride(cursor))
     cursor.expect("]", " to close a list of strides" if False else "")
     offset = 0
-    if cursor.accept(","):
+    if not cursor.has(">"):
+        cursor.expect(",")
         if cursor.tok != "offset":
             raise cursor.wrong("expected 'offset' after comma")
         cursor.advance()
@@ -554,8 +567,27 @@ def _dense_resource(cursor: Cursor, type: Type | None) -> Attribute:
 
 
 def _sparse(cursor: Cursor, type: Type | None) -> Attribute:
+    """``sparse<indices, values> : type``; both parts are printed as dense literals are."""
     cursor.advance()
-    return _verbatim_elements(cursor, type, "sparse")
+    cursor.expect("<", " after 'sparse'")
+    parts: list[str] = []
+    if not cursor.has(">"):
+        parts.append(_dense_text(cursor))
+        cursor.expect(",")
+        parts.append(_dense_text(cursor))
+    cursor.expect(">")
+    return VerbatimElementsAttr("sparse", ", ".join(parts), _shaped_type(cursor, type))
+
+
+def _dense_text(cursor: Cursor) -> str:
+    """One literal of a sparse attribute: a single element when all are equal."""
+    start = cursor.start
+    literals: list[_Literal] = []
+    _dense_level(cursor, literals)
+    spelled = [("-" if negative else "") + token for _, token, _, negative in literals]
+    if spelled and len(set(spelled)) == 1:
+        return spelled[0]
+    return re.sub(r",\s*", ", ", utf8(cursor.text[start : cursor.previous_end]))
 
 
 def _verbatim_elements(cursor: Cursor, type: Type | None, keyword: str) -> Attribute:
@@ -697,33 +729,26 @@ def dialect_body(cursor: Cursor, position: int) -> tuple[int, int]:
         return position + 1, balanced.end() - 1
     closing: list[str] = []
     match = _BODY_TOKEN.match
-    index = position
+    index, place = position, position
     while index < len(text):
         found = match(text, index)
         if found is None:
-            break
+            raise string_error(text, index)
         token = found[0]
         index = found.end()
-        if token in _OPENING:
+        if token[0] == '"':
+            place = found.start()
+        elif token in _OPENING:
             closing.append(_OPENING[token])
             if len(closing) > 200:
                 raise ParseError(index - 1, "types or attributes nest too deeply", "hivm.parse.nesting")
         elif token in _CLOSING:
             if closing[-1] != token:
-                name = {">": "angle", ")": "paren", "]": "square", "}": "brace"}[closing[-1]]
-                del name
-                raise ParseError(index - 1, f"unbalanced '{_PARTNER[closing[-1]]}' character in pretty dialect name")
+                break
             closing.pop()
             if not closing:
                 return position + 1, index - 1
-    if index < len(text):
-        raise ParseError(index, "expected '\"' in string literal", "hivm.parse.string")
-    partner = _PARTNER[closing[-1]] if closing else "<"
-    raise ParseError(
-        min(index, len(text)),
-        f"unbalanced '{partner}' character in pretty dialect name",
-        place="here",
-    )
+    raise ParseError(place, f"unbalanced '{_PARTNER[closing[-1]]}' character in pretty dialect name")
 
 
 _BRACKETS: Final = re.compile(r"[(\[{]")
@@ -814,17 +839,20 @@ def _dialect_attribute(
     _check_dialect(cursor, dialect, shown, start + 2 + len(dialect))
     facts = registry(cast("Build", cursor.environment.build))
     known = facts.attribute_kind(f"{dialect}.{kind}")
+    if known is not None and body is None and known.kind != "unit" and "optional" not in known.form:
+        raise cursor.wrong("expected '<'")
     if raw is not None and f"{dialect}.{kind}" in FLAGS:
         canonical = canonical_flags(f"{dialect}.{kind}", [word.strip() for word in raw.split(",")])
     elif known is None:
+        if dialect in _CLOSED_DIALECTS and kind:
+            raise ParseError(
+                start + 2 + len(dialect), f"unknown attribute `{kind}` in dialect `{dialect}`", "hivm.parse.attribute"
+            )
         canonical = None if body is None else _canonical_body(cursor, body)
     elif known.kind == "unit":
         canonical = None
-    elif known.kind == "enum" and body is not None and raw is not None:
-        canonical = raw.strip()
-        enum = facts.enum(known.enum or "")
-        if enum is not None and all(case.text != canonical for case in enum.cases):
-            raise ParseError(body[0] + len(raw) - len(raw.lstrip()), enum.expected, "hivm.parse.enum")
+    elif known.kind == "enum" and body is not None:
+        canonical = _enum_case(cursor, facts, known.enum or "", body)
     elif kind == "target_device_spec" and body is not None:
         canonical = _canonical_body(cursor, body)
         _check_device_spec(facts, canonical, body[0] - 1)
@@ -838,6 +866,26 @@ def _dialect_attribute(
     if (end >= 0 and body is not None) or end > start:
         cursor.reset(end)
     return DialectAttr(dialect, kind, canonical)
+
+
+_CLOSED_DIALECTS: Final = frozenset({"hivm", "hacc", "annotation"})
+"""Dialects all of whose attribute kinds are in the tables."""
+
+
+def _enum_case(cursor: Cursor, facts: Registry, name: str, body: tuple[int, int]) -> str:
+    """The case inside ``<...>``."""
+    from hivm_passes.ir.parsing.lexer import Cursor as MakeCursor
+
+    inner = MakeCursor(cursor.text[: body[1] + 1], cursor.environment, body[0])
+    if inner.kind != "id":
+        raise inner.wrong_at(inner.start, "expected valid keyword")
+    enum = facts.enum(name)
+    if enum is not None and all(case.text != inner.tok for case in enum.cases):
+        raise ParseError(inner.start, enum.expected, "hivm.parse.enum")
+    case = inner.take()
+    if inner.start != body[1]:
+        raise inner.wrong("expected '>'")
+    return case
 
 
 def _check_device_spec(facts: Registry, body: str, position: int) -> None:

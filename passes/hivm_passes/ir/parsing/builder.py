@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from hivm_passes.diagnostics import Diagnostic, RelatedNote
 from hivm_passes.dialects.registry import registry
-from hivm_passes.ir.core import Block, BlockArgument, Operation, OpResult, OpSource, Region, Span, Value
+from hivm_passes.ir.core import (
+    Block,
+    BlockArgument,
+    Operation,
+    OpResult,
+    OpSource,
+    Region,
+    Span,
+    TypeSlot,
+    Value,
+    VerbatimForm,
+)
 from hivm_passes.ir.parsing.attributes import dialect_body, parse_location
 from hivm_passes.ir.parsing.header import (
     UNKNOWN,
@@ -22,6 +33,7 @@ from hivm_passes.ir.parsing.header import (
 )
 from hivm_passes.ir.parsing.lexer import Cursor, Environment, ParseError, alias_references, utf8
 from hivm_passes.ir.parsing.types import parse_type
+from hivm_passes.ir.parsing.verbatim import settled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -109,6 +121,18 @@ def _cut_regions(node: Node, found: list[Cut], base: int) -> None:
             _cut_regions(child, found, base)
 
 
+def _without_wrong_types(form: VerbatimForm, operands: list[Value]) -> VerbatimForm:
+    """Types that were taken for an operand's and are not: from now on they are just types."""
+    return VerbatimForm(
+        tuple(
+            TypeSlot(p.type)
+            if isinstance(p, TypeSlot) and p.operand is not None and operands[p.operand].type is not p.type
+            else p
+            for p in form.pieces
+        )
+    )
+
+
 class Builder:
     """Builds the operations of one text. ``text`` holds one character per byte.
 
@@ -120,6 +144,8 @@ class Builder:
         self.environment = environment
         self.base = base
         self.diagnostics: list[Diagnostic] = []
+        self.places: list[int] = []
+        """Per diagnostic: the offset of the token at fault, which decides the order of reports."""
         self.broken: set[Operation] = set()
         self.depth = 0
         self._names = _Names()
@@ -131,13 +157,26 @@ class Builder:
 
     def report(self, error: ParseError, position: int | None = None) -> None:
         """Turn a parse error at source offset ``position`` into a diagnostic."""
-        start = error.position if position is None else position
+        start = at = error.position if position is None else position
         if error.place == "behind":
             start = self._behind_previous(start)
         elif error.place == "here" and start >= len(self.text):
             start = max(0, len(self.text) - 1)
         related = tuple(RelatedNote(self.token_span(n.position), n.message) for n in error.notes) + error.related
-        self.diagnostics.append(Diagnostic("error", error.code, error.message, self.token_span(start), related=related))
+        self._add(Diagnostic("error", error.code, error.message, self.token_span(start), related=related), at)
+
+    def _add(self, diagnostic: Diagnostic, place: int) -> None:
+        self.diagnostics.append(diagnostic)
+        self.places.append(place)
+
+    def sorted_diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Everything reported, in the order in which the compiler would come across it."""
+        # It looks for undeclared names after everything else has parsed.
+        order = sorted(
+            range(len(self.places)),
+            key=lambda i: (self.diagnostics[i].code == "hivm.ssa.undefined", self.places[i]),
+        )
+        return tuple(self.diagnostics[i] for i in order)
 
     def _behind_previous(self, position: int) -> int:
         """Where MLIR puts an error about a wrong token: just behind the token before it, skipping comments."""
@@ -171,7 +210,7 @@ class Builder:
 
     def error(self, span: Span, code: str, message: str, related: tuple[RelatedNote, ...] = (), **data: object) -> None:
         """Report something that is wrong at a known place."""
-        self.diagnostics.append(Diagnostic("error", code, message, span, related=related, data=dict(data)))
+        self._add(Diagnostic("error", code, message, span, related=related, data=dict(data)), span.start)
 
     # --- operations -----------------------------------------------------------------------------------------
 
@@ -399,7 +438,13 @@ class Builder:
         )
         if template.successors:
             op.successors = [self._successor(label, start, header) for label in template.successors]
-        op.form = template.form
+        form = template.form
+        if form is not None:
+            for index, type in template.typed_slots:
+                if operands[index].type is not type:
+                    form = _without_wrong_types(form, operands)
+                    break
+        op.form = form
         op.location = template.location
         name_start = start + template.name_offset
         for index in range(2 * template.name_token):
@@ -678,6 +723,8 @@ class Builder:
     def _unclosed(self, opened: int, node: Node) -> None:
         """A region without its closing brace."""
         position = self._next_token(max(opened + 1, node.start_byte - self.base))
+        if any(d.code == "hivm.parse.unclosed" for d in self.diagnostics):
+            return  # the regions around it end at the same place
         error = ParseError(position, "expected operation name in quotes", "hivm.parse.unclosed", place="behind")
         error.related = (RelatedNote(Span(opened, opened + 1), "region opened here"),)
         self.report(error, position)

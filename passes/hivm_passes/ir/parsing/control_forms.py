@@ -202,7 +202,7 @@ def _mixed_list(parser: OpParser) -> tuple[list[Operand], list[int]]:
             else:
                 negative = cursor.accept("-")
                 if cursor.kind != "int":
-                    raise parser.error(cursor.start, "expected SSA value or integer", "hivm.parse.expected")
+                    raise parser.error(cursor.start, "expected integer value", "hivm.parse.expected")
                 value = int(cursor.take(), 0)
                 static.append(-value if negative else value)
             if not cursor.accept(","):

@@ -111,7 +111,7 @@ def _func(parser: OpParser) -> None:
     if cursor.kind == "id" and cursor.tok in ("public", "private", "nested"):
         parser.attributes["sym_visibility"] = StringAttr(cursor.take())
     if cursor.kind != "at":
-        raise cursor.wrong("expected valid '@'-identifier for symbol name")
+        raise parser.error(cursor.start, "expected valid '@'-identifier for symbol name", "hivm.parse.expected")
     parser.attributes["sym_name"] = StringAttr(symbol_name(cursor.take()))
     arguments, inputs, argument_attributes = _function_arguments(parser)
     results: list[Type] = []
@@ -160,13 +160,13 @@ def _function_arguments(parser: OpParser) -> tuple[list[_Argument], list[Type], 
     while True:
         if cursor.kind == "value":
             if named is False:
-                raise cursor.wrong("expected type instead of SSA identifier")
+                raise parser.error(cursor.start, "expected type instead of SSA identifier", "hivm.parse.expected")
             named = True
             name = parser.operand()
             cursor.expect(":")
         else:
             if named:
-                raise cursor.wrong("expected SSA identifier")
+                raise parser.error(cursor.start, "expected SSA identifier", "hivm.parse.expected")
             named = False
             name = None
         type = parse_type(cursor)

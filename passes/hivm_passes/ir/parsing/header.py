@@ -19,6 +19,7 @@ from hivm_passes.ir.attributes import (
     LocationAttr,
     StringAttr,
 )
+from hivm_passes.ir.core import TypeSlot, VerbatimForm
 from hivm_passes.ir.parsing.attributes import parse_attribute, parse_dictionary, parse_location
 from hivm_passes.ir.parsing.lexer import Cursor, Environment, ParseError, unquote
 from hivm_passes.ir.parsing.types import parse_function_results, parse_type_list_parens
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from hivm_passes.dialects.registry import Build, OpInfo, Registry
-    from hivm_passes.ir.core import VerbatimForm
 
 UNKNOWN: Final = DialectType("unknown")
 """The type of a value whose defining operation could not be understood; it agrees with every use."""
@@ -103,6 +103,8 @@ class OpTemplate:
     """Offset in the header behind the operation."""
     aliases: tuple[tuple[str, object], ...] = ()
     broken: bool = False
+    typed_slots: tuple[tuple[int, Type], ...] = ()
+    """For verbatim text: operands with the types that the text seems to give them."""
 
 
 class NotARegion(Exception):  # noqa: N818 (a signal, not an error)
@@ -341,7 +343,13 @@ def parse_headers(
         form=parser.form,
         location=location,
         end=cursor.previous_end,
+        typed_slots=_typed_slots(parser.form),
     )
+
+
+def _typed_slots(form: VerbatimForm | None) -> tuple[tuple[int, Type], ...]:
+    pieces = () if form is None else form.pieces
+    return tuple((p.operand, p.type) for p in pieces if isinstance(p, TypeSlot) and p.operand is not None)
 
 
 def _parse_results(parser: OpParser) -> None:

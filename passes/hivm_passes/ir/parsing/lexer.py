@@ -141,16 +141,16 @@ def _lexical_error(text: str, start: int) -> ParseError:
     code = "hivm.parse.token"
     if char == "@":
         if text[start + 1 : start + 2] == '"':
-            return _string_error(text, start + 1)
+            return string_error(text, start + 1)
         return ParseError(start + 1, "@ identifier expected to start with letter or '_'", code)
     if char == '"':
-        return _string_error(text, start)
+        return string_error(text, start)
     if char == ".":
         return ParseError(start + 1, "expected three consecutive dots for an ellipsis", code)
     return ParseError(start, _LEXICAL_MESSAGES.get(char, "unexpected character"), code)
 
 
-def _string_error(text: str, start: int) -> ParseError:
+def string_error(text: str, start: int) -> ParseError:
     """Why the string literal at ``start`` does not end."""
     code = "hivm.parse.string"
     position = start + 1

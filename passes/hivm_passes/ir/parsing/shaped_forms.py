@@ -41,7 +41,7 @@ def _global(parser: OpParser) -> None:
         cursor.advance()
         parser.attributes["constant"] = UNIT
     if cursor.kind != "at":
-        raise cursor.wrong("expected valid '@'-identifier for symbol name")
+        raise parser.error(cursor.start, "expected valid '@'-identifier for symbol name", "hivm.parse.expected")
     parser.attributes["sym_name"] = StringAttr(symbol_name(cursor.take()))
     cursor.expect(":")
     position = cursor.start

@@ -255,7 +255,7 @@ def _memref(cursor: Cursor) -> Type:
             else:
                 space = attribute
         if not cursor.accept(">"):
-            raise cursor.wrong("expected '>'")
+            raise cursor.wrong("expected ',' or '>'")
     if isinstance(space, IntegerAttr) and space.value == 0:
         space = None
     if space is not None and not _is_memory_space(space):
@@ -290,7 +290,7 @@ def _is_memory_space(space: Attribute) -> bool:
 
 
 def _tensor(cursor: Cursor) -> Type:
-    from hivm_passes.ir.parsing.attributes import parse_attribute
+    from hivm_passes.ir.parsing.attributes import parse_optional_attribute
 
     cursor.advance()
     cursor.expect("<", " in tensor type")
@@ -302,7 +302,7 @@ def _tensor(cursor: Cursor) -> Type:
         shape = parse_dimensions(cursor)
     element_start = cursor.start
     element = parse_type(cursor)
-    encoding = parse_attribute(cursor) if cursor.accept(",") else None
+    encoding = parse_optional_attribute(cursor) if cursor.accept(",") else None
     if not cursor.accept(">"):
         raise cursor.wrong("expected '>' in tensor type")
     if not isinstance(element, _TENSOR_ELEMENTS):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hivm_passes.ir.attributes import Attribute, LocationAttr
+    from hivm_passes.ir.core import Value
     from hivm_passes.ir.parsing.header import Operand, OpParser
 
 Slot = OperandSlot | TypeSlot | RegionSlot | ArgumentSlot | SuccessorSlot
@@ -81,6 +82,10 @@ def parse_verbatim(parser: OpParser) -> None:
         found = _result_types(scan, count)
         if parser.info is not None and parser.info.types.get("result") == "i1:":
             found = [derive("i1", type) or type for type in found]
+            scan.slots = [
+                (a, b, TypeSlot(s.type) if isinstance(s, TypeSlot) and s.result is not None else s)
+                for a, b, s in scan.slots
+            ]
         parser.result_types.extend(found)
     if not parser.regions and parser.name.endswith("func"):
         parser.no_region()
@@ -117,12 +122,35 @@ def attach_text(parser: OpParser) -> None:
             return arguments[token] if token in arguments else OperandSlot(operands[token])
         if isinstance(slot, RegionSlot):
             return RegionSlot(regions[cast("int", shadow.regions[slot.index].cut)])
-        if isinstance(slot, TypeSlot) and slot.operand is not None:
-            return TypeSlot(slot.type, operand=operands.get(shadow.operands[slot.operand]))
+        if isinstance(slot, TypeSlot):
+            # The scan pairs types with values by their order; here the real types are known.
+            index = None if slot.operand is None else operands.get(shadow.operands[slot.operand])
+            if index is not None and parser.operand_types[index] is slot.type:
+                return TypeSlot(slot.type, operand=index)
+            results = parser.result_types
+            result = slot.result if slot.result is not None else len(results) - 1
+            if 0 <= result < len(results) and results[result] is slot.type and index is None:
+                return TypeSlot(slot.type, result=result)
+            return TypeSlot(slot.type)
         return slot
 
     shadow_arguments = [[cast("int", token) for token, _, _ in region.arguments] for region in shadow.regions]
     parser.form = VerbatimForm(tuple(real(piece) for piece in shadow.form.pieces))
+
+
+def settled(form: VerbatimForm, operands: Sequence[Value]) -> VerbatimForm:
+    """The form without the guesses about operand types that the operands themselves refute."""
+
+    def refuted(piece: str | Slot) -> bool:
+        return (
+            isinstance(piece, TypeSlot) and piece.operand is not None and operands[piece.operand].type is not piece.type
+        )
+
+    if not any(map(refuted, form.pieces)):
+        return form
+    return VerbatimForm(
+        tuple(TypeSlot(p.type, result=p.result) if isinstance(p, TypeSlot) and refuted(p) else p for p in form.pieces)
+    )
 
 
 def _step(parser: OpParser, scan: _Scan, stack: list[_Context], before: str) -> str:

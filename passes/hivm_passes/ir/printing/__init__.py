@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from hivm_passes.ir.attributes import AffineMapAttr, Attribute, IntegerSetAttr, LocationAttr, VerbatimAttr
 from hivm_passes.ir.printing.attributes import TypePrinter
@@ -30,7 +29,6 @@ __all__ = [
 ]
 
 _PLAIN = TypePrinter()
-_ALIAS: Final = re.compile(r"[#!][A-Za-z$._-][A-Za-z0-9$._-]*|[#!][0-9]+")
 
 
 def type_text(type: Type) -> str:
@@ -57,16 +55,19 @@ def print_module(
     ``aliases`` are the definitions of the source: operations that are kept verbatim may name them. ``metadata`` is the
     text of its ``{-# ... #-}``.
     """
-    kept = _aliases_in_verbatim(module, aliases) if aliases else {}
-    numbering = _Aliases(frozenset(kept))
+    numbering = _Aliases()
     types = TypePrinter(numbering.name)
     printer = Printer(
-        CanonicalNames(module, generic=generic), types, build=build, generic=generic, debug_locations=debug_locations
+        CanonicalNames(module, generic=generic),
+        types,
+        build=build,
+        generic=generic,
+        debug_locations=debug_locations,
+        aliases=aliases,
     )
     body = printer.operation(module, 0)
-    definitions = [f"{name} = {_definition(value)}\n" for name, value in kept.items()]
-    definitions += [f"{name} = {_PLAIN.definition(a)}\n" for name, a in numbering.definitions()]
-    return "".join(definitions) + body + "\n" + ("" if generic else "\n") + (f"{metadata}\n\n" if metadata else "")
+    definitions = [f"{name} = {_PLAIN.definition(a)}\n" for name, a in numbering.definitions()]
+    return "".join(definitions) + body + "\n\n" + (f"{metadata}\n\n" if metadata else "")
 
 
 def print_operation(
@@ -87,8 +88,7 @@ def print_operation(
 class _Aliases:
     """Numbers affine maps and sets in the order of their first use: ``#map``, ``#map1``, ``#set``."""
 
-    def __init__(self, taken: frozenset[str]) -> None:
-        self._taken = taken
+    def __init__(self) -> None:
         self._names: dict[Attribute, str] = {}
         self._counts: dict[str, int] = {}
 
@@ -98,12 +98,10 @@ class _Aliases:
         if stem is None:
             return None
         known = self._names.get(attribute)
-        while known is None:
+        if known is None:
             count = self._counts.get(stem, 0)
             self._counts[stem] = count + 1
-            name = stem if count == 0 else f"{stem}{count}"
-            if name not in self._taken:
-                known = self._names[attribute] = name
+            known = self._names[attribute] = stem if count == 0 else f"{stem}{count}"
         return known
 
     def definitions(self) -> list[tuple[str, Attribute]]:
@@ -122,20 +120,3 @@ def _alias_stem(attribute: Attribute) -> str | None:
     if isinstance(attribute, VerbatimAttr) and attribute.text.startswith("distinct["):
         return "#distinct"
     return None
-
-
-def _definition(value: Attribute | Type) -> str:
-    return _PLAIN.definition(value) if isinstance(value, AffineMapAttr | IntegerSetAttr) else str(value)
-
-
-def _aliases_in_verbatim(module: Operation, aliases: Mapping[str, Attribute | Type]) -> dict[str, Attribute | Type]:
-    """The source's aliases that verbatim text names."""
-    found: dict[str, Attribute | Type] = {}
-    for op in module.walk():
-        if op.form is not None:
-            for piece in op.form.pieces:
-                if isinstance(piece, str):
-                    for name in _ALIAS.findall(piece):
-                        if name in aliases:
-                            found[name] = aliases[name]
-    return found

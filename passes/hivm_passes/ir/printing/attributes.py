@@ -110,6 +110,14 @@ class TypePrinter:
             return float_text(attribute.bits, "f64")
         return self.attribute(attribute)
 
+    def untyped(self, attribute: Attribute) -> str:
+        """An attribute whose type stands elsewhere."""
+        if isinstance(attribute, DenseElementsAttr):
+            return f"dense<{self._dense(attribute)}>"
+        if isinstance(attribute, VerbatimElementsAttr):
+            return f"{attribute.keyword}<{attribute.body}>"
+        return self.attribute(attribute)
+
     def _entry(self, key: str, value: Attribute) -> str:
         name = key_text(key)
         return name if isinstance(value, UnitAttr) else f"{name} = {self.attribute(value)}"

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from hivm_passes.ir.core import Block, Operation, Region, Value
 
 _HINTS: Final[dict[str, str]] = {
+    "complex.constant": "cst",
+    "func.constant": "f",
     "linalg.broadcast": "broadcasted",
     "linalg.map": "mapped",
     "linalg.reduce": "reduced",
@@ -45,6 +47,7 @@ _HINTS: Final[dict[str, str]] = {
     "tensor.reshape": "reshape",
     "tensor.splat": "splat",
     "tensor.unpack": "unpack",
+    "vector.vscale": "vscale",
 }
 """Name of the results of an operation; all others are numbered."""
 
@@ -58,7 +61,26 @@ def result_hint(op: Operation) -> str | None:
     if op.name == "symbol.symbolic_int":
         symbol = op.attributes.get("symbolName") or op.attributes.get("symbol_name")
         return symbol.root if isinstance(symbol, SymbolRefAttr) else None
+    if op.name in ("index.constant", "index.bool.constant"):
+        value = op.attributes.get("value")
+        if isinstance(value, IntegerAttr):
+            return f"idx{value.value}" if value.type is not I1 else ("true" if value.value else "false")
+    if op.name in _GPU_DIMENSIONS:
+        dimension = _first_word(op)
+        return f"{op.name[4:]}_{dimension}" if dimension in ("x", "y", "z") else None
     return _HINTS.get(op.name)
+
+
+_GPU_DIMENSIONS: Final = frozenset(
+    f"gpu.{name}"
+    for name in ("block_dim", "block_id", "cluster_dim", "cluster_id", "global_id", "grid_dim", "thread_id")
+)
+
+
+def _first_word(op: Operation) -> str:
+    """What stands first in the text of an operation that keeps it."""
+    first = op.form.pieces[0] if op.form is not None and op.form.pieces else ""
+    return first.split()[0] if isinstance(first, str) and first.split() else ""
 
 
 def constant_hint(op: Operation) -> str:
@@ -83,6 +105,8 @@ def result_groups(op: Operation) -> list[tuple[int, int, str | None]]:
         return [g for g in groups if g[1]]
     if op.name in ("arith.mului_extended", "arith.mulsi_extended"):
         return [(0, 1, "low"), (1, 1, "high")]
+    if op.name == "arith.addui_extended":
+        return [(0, 1, "sum"), (1, 1, "overflow")]
     return [(0, count, result_hint(op))] if count else []
 
 
@@ -112,7 +136,11 @@ class Names:
 
 
 class CanonicalNames(Names):
-    """The names that the compiler's printer gives to everything under ``root``; in generic form all are numbers."""
+    """The names that the compiler's printer gives to everything under ``root``; in generic form all are numbers.
+
+    In the custom form every region counts on from where its parent region ended, so siblings share names. In generic
+    form no number occurs twice, and the last region comes first (the compiler works on a stack).
+    """
 
     def __init__(self, root: Operation, *, generic: bool = False) -> None:
         super().__init__()
@@ -120,7 +148,10 @@ class CanonicalNames(Names):
         self._used: dict[str, int] = {}
         self._number = self._argument = self._conflict = 0
         self._name_results(root)
-        self._regions(root)
+        if generic:
+            self._unique_regions(root)
+        else:
+            self._regions(root)
 
     def _regions(self, op: Operation) -> None:
         for region in op.regions:
@@ -134,6 +165,15 @@ class CanonicalNames(Names):
             self._number, self._argument, self._conflict = saved
             for name in taken:
                 del self._used[name]
+
+    def _unique_regions(self, root: Operation) -> None:
+        waiting = [(root, region) for region in root.regions]
+        while waiting:
+            op, region = waiting.pop()
+            self._region(op, region, [])
+            for block in region.blocks:
+                for child in block.operations:
+                    waiting.extend((child, nested) for nested in child.regions)
 
     def _region(self, op: Operation, region: Region, taken: list[str]) -> None:
         for number, block in enumerate(region.blocks):

@@ -21,10 +21,11 @@ from hivm_passes.ir.parsing.assembly import KEYWORD_ENUMS, default_attribute
 from hivm_passes.ir.parsing.forms import KEPT_AS_TEXT
 from hivm_passes.ir.printing.forms import FORMS
 from hivm_passes.ir.printing.literals import string_text, symbol_text
+from hivm_passes.ir.printing.shaped_forms import named_structured
 from hivm_passes.ir.types import DYNAMIC, DialectType
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from hivm_passes.dialects.registry import AsmToken, AttributeInfo, Build, OpInfo
     from hivm_passes.ir.core import Block, Operation, Region, Value
@@ -49,6 +50,7 @@ class Printer:
         generic: bool = False,
         debug_locations: bool = False,
         source_layout: bool = False,
+        aliases: Mapping[str, Attribute | Type] | None = None,
     ) -> None:
         self.names = names
         self.types = types
@@ -58,6 +60,8 @@ class Printer:
         self.debug_locations = debug_locations
         self.source_layout = source_layout
         """Keep the line breaks and comments of verbatim text."""
+        self.aliases = aliases or {}
+        """The definitions of the source by name, which kept text may use."""
         self.default_dialects = [""]
 
     # --- layout ---------------------------------------------------------------------------------------------
@@ -71,28 +75,40 @@ class Printer:
 
     def body(self, op: Operation, indent: int) -> str:
         """Everything behind ``%r = ``."""
-        if op.form is not None and not (self.generic and self._is_complete(op)):
-            return self.short_name(op.name) + self._verbatim(op, indent)
-        if not self.generic:
-            form = FORMS.get(op.name)
-            if form is not None:
-                return form(self, op, indent)
-            info = self.registry.get(op.name)
-            if info is not None and info.asm is not None:
+        if op.form is not None and not self._is_understood(op):
+            return self._verbatim(op, indent)
+        if self.generic:
+            return self._generic(op, indent)
+        form = FORMS.get(op.name)
+        if form is not None:
+            return form(self, op, indent)
+        info = self.registry.get(op.name)
+        if info is not None:
+            if info.asm is not None:
                 text = self._assembly(op, info, indent)
                 if text is not None:
                     return self.short_name(op.name) + text
+            elif _is_named_structured(info):
+                return named_structured(self, op, indent)
         return self._generic(op, indent)
 
-    def _is_complete(self, op: Operation) -> bool:
-        """Whether the generic form of an operation with text can be told: it was understood, with all its regions.
+    def _is_understood(self, op: Operation) -> bool:
+        """Whether an operation that keeps its text can also be written anew.
 
-        Custom forms of linalg operations leave out the region that says what they compute.
+        In the source's own layout the text stays as it is, unless the operation's attributes were changed. Custom
+        forms of linalg operations may leave out the region that says what they compute; without it there is no
+        generic form.
         """
         info = self.registry.get(op.name)
-        if op.name not in KEPT_AS_TEXT or info is None or (info.dialect == "linalg" and not op.regions):
+        if info is None or _is_broken(op):
             return False
-        return len(op.regions) >= len(info.regions)
+        if op.name not in KEPT_AS_TEXT and not _is_named_structured(info):
+            return False
+        if self.source_layout and (op.origin is None or op.origin.attributes == op.attributes):
+            return False
+        if self.generic and info.dialect == "linalg" and not op.regions:
+            return False
+        return op.name in _IMPLIED_BODY or len(op.regions) >= len(info.regions)
 
     def short_name(self, name: str) -> str:
         """The operation's name without the dialect that the surrounding region implies."""
@@ -113,6 +129,7 @@ class Printer:
     ) -> str:
         """``{`` to ``}``. ``arguments``: label the entry block when it has some; ``terminators``: print them."""
         lines = ["{\n"]
+        is_terminator = self.is_terminator
         margin = " " * (indent + 2)
         self.default_dialects.append(default_dialect)
         for index, block in enumerate(region.blocks):
@@ -121,12 +138,17 @@ class Printer:
                 lines.append(" " * indent + self._label(block, index == 0) + "\n")
             op = block.first
             while op is not None:
-                if terminators or op.next is not None:
+                if terminators or op.next is not None or not is_terminator(op):
                     lines.append(margin + self.operation(op, indent + 2) + "\n")
                 op = op.next
         self.default_dialects.pop()
         lines.append(" " * indent + "}")
         return "".join(lines)
+
+    def is_terminator(self, op: Operation) -> bool:
+        """Whether the operation ends a block."""
+        info = self.registry.get(op.name)
+        return info is not None and info.is_terminator
 
     def _label(self, block: Block, entry: bool) -> str:
         arguments = ""
@@ -161,22 +183,31 @@ class Printer:
         """``T, T``."""
         return self.types.types([v.type for v in values])
 
+    def index_list(self, dynamic: Sequence[Value], static: DenseArrayAttr, brackets: str = "[]") -> str:
+        """``[1, %x, 2]``."""
+        values = iter(dynamic)
+        name = self.names.value
+        listed = ", ".join([name(next(values)) if v == DYNAMIC else str(v) for v in static.values])
+        return f"{brackets[0]}{listed}{brackets[1]}"
+
     # --- verbatim -------------------------------------------------------------------------------------------
 
     def _verbatim(self, op: Operation, indent: int) -> str:
         assert op.form is not None
-        out: list[str] = []
+        if _is_broken(op):
+            return "".join(p for p in op.form.pieces if isinstance(p, str)).lstrip()
+        out = [self.short_name(op.name)]
         saved, self.generic = self.generic, False
         for piece in op.form.pieces:
             if isinstance(piece, str):
-                out.append(piece if self.source_layout else _one_line(piece))
+                out.append(piece if self.source_layout else self._canonical(piece))
             elif isinstance(piece, OperandSlot):
                 out.append(self.names.value(op.operands[piece.index]))
             elif isinstance(piece, TypeSlot):
                 out.append(self.types.type(self._slot_type(op, piece)))
             elif isinstance(piece, RegionSlot):
                 named = any(isinstance(p, ArgumentSlot) and p.region == piece.index for p in op.form.pieces)
-                out.append(self.region(op.regions[piece.index], indent, arguments=not named))
+                out.append(self._verbatim_region(op, op.regions[piece.index], indent, not named))
             elif isinstance(piece, SuccessorSlot):
                 out.append(self.names.block(op.successors[piece.index]))
             else:
@@ -185,6 +216,26 @@ class Printer:
                 out.append(self.names.value(entry.arguments[piece.index]))
         self.generic = saved
         return "".join(out)
+
+    def _verbatim_region(self, op: Operation, region: Region, indent: int, arguments: bool) -> str:
+        if op.name == "vector.mask":
+            first = region.blocks[0].first if region.blocks else None
+            masked = self.body(first, indent) if first is not None and first.next is not None else ""
+            return f"{{ {masked} }}"
+        implicit = op.name == "affine.parallel" and not op.results
+        return self.region(region, indent, arguments=arguments, terminators=not implicit)
+
+    def _canonical(self, text: str) -> str:
+        """Kept text on one line, with the source's aliases resolved."""
+        if self.aliases and ("#" in text or "!" in text):
+            text = _ALIAS.sub(self._resolved, text)
+        return _BLANKS.sub(lambda match: match[1] or " ", text) if "\n" in text or "  " in text else text
+
+    def _resolved(self, match: re.Match[str]) -> str:
+        value = self.aliases.get(match[0])
+        if value is None:
+            return match[0]
+        return self.types.attribute(value) if isinstance(value, Attribute) else self.types.type(value)
 
     @staticmethod
     def _slot_type(op: Operation, slot: TypeSlot) -> Type:
@@ -254,12 +305,34 @@ class Printer:
         return entries
 
 
+_IMPLIED_BODY: Final = frozenset({"linalg.broadcast", "linalg.map", "linalg.reduce", "linalg.transpose"})
+"""Operations whose custom form may leave their region out."""
+
+
+def _is_named_structured(info: OpInfo) -> bool:
+    """Operations like ``linalg.matmul``, whose custom form all share."""
+    return info.dialect == "linalg" and info.is_dps and info.asm is None
+
+
+def _is_broken(op: Operation) -> bool:
+    """Whether the operation did not parse: its text is the whole of it, results and name included."""
+    pieces = op.form.pieces if op.form is not None else ()
+    return len(pieces) == 1 and isinstance(pieces[0], str) and _has_name(pieces[0], op.name)
+
+
+def _has_name(text: str, name: str) -> bool:
+    """Whether the text starts with the operation's name (behind its results), which kept text leaves out."""
+    start = text.lstrip()
+    if start.startswith("%"):
+        start = start.partition("=")[2].lstrip()
+    return start.strip('"').startswith(name) or start.startswith(name.rpartition(".")[2] + " ")
+
+
 _BLANKS: Final = re.compile(r'("(?:[^"\\\n]|\\.)*")|\s*//[^\n]*|\s+')
 
 
-def _one_line(text: str) -> str:
-    """The text with every run of blanks, line breaks and comments outside strings made one blank."""
-    return _BLANKS.sub(lambda match: match[1] or " ", text) if "\n" in text or "  " in text else text
+_ALIAS: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|[#!](?:[A-Za-z$._-][A-Za-z0-9$._-]*|[0-9]+)')
+"""Strings, which are left alone, and names of aliases."""
 
 
 def _is_default(info: AttributeInfo, value: Attribute) -> bool:
@@ -405,7 +478,7 @@ class _Assembly:
         first, _, second = rest[:-1].partition(",")
         attributes = self._op.attributes
         if function == "DynamicIndexList":
-            return self.index_list(self._group(first), cast("DenseArrayAttr", attributes[second]))
+            return self._printer.index_list(self._group(first), cast("DenseArrayAttr", attributes[second]))
         if function == "FunctionalType":
             operands = [v for name in first.split("+") for v in self._group(name)]
             types = self._printer.types
@@ -421,12 +494,6 @@ class _Assembly:
         if isinstance(value, IntegerAttr):
             return str(value.value)
         return self._printer.types.attribute(value)
-
-    def index_list(self, dynamic: Sequence[Value], static: DenseArrayAttr) -> str:
-        """``[1, %x, 2]``."""
-        values = iter(dynamic)
-        name = self._printer.names.value
-        return "[" + ", ".join([name(next(values)) if v == DYNAMIC else str(v) for v in static.values]) + "]"
 
 
 _written: dict[tuple[AsmToken, ...], frozenset[str]] = {}

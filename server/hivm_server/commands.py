@@ -240,7 +240,9 @@ def _map(path: str, output: str | None, settings: AnalysisSettings, mode: Mode) 
 
         from hivm_server.memory_map.text import render_text
 
-        Console(highlight=False, soft_wrap=False).print(render_text(memory_map))
+        # A file or a pipe has no width of its own; eighty columns would break the table into pieces.
+        width = None if sys.stdout.isatty() else 140
+        Console(highlight=False, width=width).print(render_text(memory_map))
     elif output.endswith((".html", ".htm")):
         from hivm_server.memory_map.html import render_html
 

@@ -48,12 +48,15 @@ def test_differences_are_reported_in_order() -> None:
     ]
 
 
-def test_each_expectation_is_met_once() -> None:
-    assert run("x // expected-error {{a}}\n", ("error", "a", 1), ("error", "a", 1)) == ["1: unexpected error: a"]
+def test_one_expectation_may_be_met_more_than_once() -> None:
+    assert run("x // expected-error {{a}}\n", ("error", "a", 1), ("error", "ba", 1)) == []
 
 
 def test_the_word_counts() -> None:
-    assert len(run("x // expected-error {{a}}\n", ("warning", "a", 1))) == 2
+    assert run("x // expected-error {{a}}\n", ("warning", "a", 1)) == [
+        "1: 'warning' diagnostic emitted when expecting a 'error'",
+        '1: expected error "a" was not produced',
+    ]
 
 
 def test_unknown_places_match_messages_without_one() -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from hivm_passes.ir.core import Span
 from hivm_passes.tools.source import SourceFile, split
 
@@ -20,8 +22,26 @@ def test_lines_and_columns() -> None:
 
 def test_splits_are_cut_anywhere() -> None:
     # bishengir-opt: the eight characters cut wherever they stand, the rest of the line stays.
-    chunks = split(SourceFile("f", b"a\n// ----- b\nc // -----\n"))
+    chunks, near = split(SourceFile("f", b"a\n// ----- b\nc // -----\n"))
     assert [c.source.data for c in chunks] == [b"a\n", b" b\nc ", b"\n"]
     assert [c.separator_line for c in chunks] == [1, 2, 3]
     assert [c.offset for c in chunks] == [0, 10, 23]
     assert chunks[1].source.name == "within split at f:2 offset "
+    assert not near
+
+
+@pytest.mark.parametrize(
+    ("data", "expected", "near"),
+    [
+        (b"", [], []),
+        (b"a", [b"a"], []),
+        (b"// -----\n", [b"--\n"], []),
+        (b"// -----\n// -----\n", [b"--\n", b"\n"], []),
+        (b"a// -----", [b"a// -----"], [7]),
+        (b"a // ---- b\n", [b"a // ---- b\n"], [8]),
+        (b"a // ------- b", [b"a ", b"-- b"], []),
+    ],
+)
+def test_odd_splits(data: bytes, expected: list[bytes], near: list[int]) -> None:
+    chunks, misses = split(SourceFile("f", data))
+    assert ([c.source.data for c in chunks], misses) == (expected, near)

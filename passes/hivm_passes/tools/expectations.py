@@ -100,17 +100,19 @@ def check(source: SourceFile, messages: Iterable[Message]) -> list[Message]:
     problems: list[Message] = []
     for message in messages:
         line = None if message.span is None else source.position(message.span.start).line
+        near: _Expectation | None = None
         for expectation in expectations:
-            if (
-                not expectation.met
-                and expectation.word == message.word
-                and expectation.line == line
-                and expectation.matches(message.text)
-            ):
-                expectation.met = True
-                break
+            if expectation.line == line and expectation.matches(message.text):
+                if expectation.word == message.word:
+                    expectation.met = True
+                    break
+                near = expectation
         else:
-            problems.append(Message("error", f"unexpected {message.word}: {message.text}", message.span))
+            if near is None:
+                problems.append(Message("error", f"unexpected {message.word}: {message.text}", message.span))
+            else:
+                said = f"'{message.word}' diagnostic emitted when expecting a '{near.word}'"
+                problems.append(Message("error", said, near.span))
     problems += [
         Message("error", f'expected {e.word} "{e.text}" was not produced', e.span)
         for e in expectations

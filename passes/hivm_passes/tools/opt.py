@@ -135,11 +135,17 @@ def run(arguments: Arguments, source: SourceFile) -> ToolResult:
     except PipelineError as error:
         return ToolResult(USAGE, messages=_pipeline_message(error))
     result = ToolResult()
-    chunks = split(source) if arguments.split else [Chunk(source, 1, 0)]
+    chunks, near_misses = split(source) if arguments.split else ([Chunk(source, 1, 0)], [])
+    if near_misses:
+        from hivm_passes.diagnostics import Diagnostic
+        from hivm_passes.ir.core import Span
+        from hivm_passes.tools.formats import text
+
+        for at in near_misses:
+            note = Diagnostic("warning", "hivm.split", "near miss with file split marker", Span(at, at))
+            result.messages += text(source, note)
     parts: list[bytes] = []
     for chunk in chunks:
-        if arguments.split and len(chunks) == 1:
-            chunk = Chunk(SourceFile(source.name, source.data), 1, 0)
         parts.append(_Run(arguments, build, pipeline, chunk.source, result).run())
     result.output = (SPLIT + b"\n").join(parts)
     return result

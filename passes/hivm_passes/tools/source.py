@@ -77,16 +77,39 @@ class Chunk:
     offset: int
 
 
-def split(source: SourceFile) -> list[Chunk]:
-    """The chunks between ``// -----`` marks; one chunk when there is none. The rest of a mark's line stays."""
-    chunks: list[Chunk] = []
+_PREFIX = SPLIT[:-2]
+
+
+def split(source: SourceFile) -> tuple[list[Chunk], list[int]]:
+    """The chunks between ``// -----`` marks, and the offsets of marks with too few dashes (not cut there).
+
+    The rest of a mark's line stays in its chunk. As in the compiler's tool, a text that begins with a mark is not cut
+    there, nor is one that ends with a mark without a line break; an empty text has no chunks at all.
+    """
+    data = source.data
+    cuts: list[tuple[int, int]] = []
+    near_misses: list[int] = []
     start = 0
-    line = 1
-    while True:
-        end = source.data.find(SPLIT, start)
-        piece = source.data[start:] if end < 0 else source.data[start:end]
-        chunks.append(Chunk(SourceFile(f"within split at {source.name}:{line} offset ", piece), line, start))
-        if end < 0:
-            return chunks
-        line += piece.count(b"\n")
-        start = end + len(SPLIT)
+    position = data.find(_PREFIX)
+    first = True
+    while position >= 0:
+        behind = position + len(_PREFIX)
+        following = data.find(_PREFIX, behind)
+        piece = data[behind : following if following >= 0 else len(data)]
+        if first and position == start:
+            # Nothing in front of the mark: what follows its first dashes becomes the first chunk.
+            start = behind
+        elif piece.startswith(b"--") and len(piece) > 2 and piece[2:3] != b"0":
+            cuts.append((start, position))
+            start = behind + 2
+        else:
+            near_misses.append(behind)
+        first = False
+        position = following
+    if start < len(data):
+        cuts.append((start, len(data)))
+    chunks: list[Chunk] = []
+    for begin, end in cuts:
+        line = data.count(b"\n", 0, begin) + 1
+        chunks.append(Chunk(SourceFile(f"within split at {source.name}:{line} offset ", data[begin:end]), line, begin))
+    return chunks, near_misses

@@ -147,6 +147,12 @@ def _parse(
         elif kind == "ERROR":
             builder.stray(node, block, "builtin")
     builder.finish()
+    if not builder.diagnostics:
+        # An outline holds operations alone; text that is none of them is still an error.
+        for node in nodes:
+            if node.type == "ERROR":
+                builder.stray(node, Block(), "builtin")
+                break
     module = _wrap(block, region, text)
     aliases: dict[str, Attribute | Type] = {f"#{n}": a for n, a in attributes.items()}
     aliases.update((f"!{n}", t) for n, t in types.items())

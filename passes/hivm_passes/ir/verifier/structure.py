@@ -55,6 +55,9 @@ def _block(parent: Operation, block: Block, context: Context) -> Findings:
         return
     last = block.last
     if last is None:
+        info = context.registry.get(parent.name)
+        if info is not None and info.implicit_terminator is not None:
+            return
         yield Finding(parent, "empty block: expect at least a terminator", "hivm.verify.terminator", prefixed=False)
     elif not _is_terminator(last, context) and context.registry.get(last.name) is not None:
         text = context.generic_text(last)

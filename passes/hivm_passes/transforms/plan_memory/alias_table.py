@@ -207,6 +207,11 @@ class AliasTable:
             if other is not tracked or tracked.self_aliased
         ]
 
+    def are_aliases(self, a: Value, b: Value) -> bool:
+        """Whether two values are aliases of each other by now."""
+        first, second = self.find(a), self.find(b)
+        return first is not None and second is not None and first.group is not None and first.group is second.group
+
     def link(self, a: Value, b: Value, conditional: bool = False) -> None:
         """Record that ``a`` is an alias of ``b``; ``a`` is tracked from now on."""
         first, second = self.entry(a), self.entry(b)

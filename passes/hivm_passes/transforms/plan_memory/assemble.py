@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.transforms.plan_memory.attempts import padded
@@ -29,8 +30,9 @@ if TYPE_CHECKING:
     from hivm_passes.transforms.plan_memory.alias_table import AliasTable
     from hivm_passes.transforms.plan_memory.attempts import Outcome, Placed, Problem
     from hivm_passes.transforms.plan_memory.buffers import Buffer, PlanStoppedError
+    from hivm_passes.transforms.plan_memory.cures import CureFinder
     from hivm_passes.transforms.plan_memory.options import PlanOptions
-    from hivm_passes.transforms.plan_memory.report import Cure, PlanWarning
+    from hivm_passes.transforms.plan_memory.report import PlanWarning
     from hivm_passes.transforms.plan_memory.slots import Slot
 
 A3_REASON: Final = (
@@ -85,8 +87,7 @@ class Findings:
     numbering: Numbering
     attempt: int
     outcome: Outcome
-    cures: dict[int, tuple[Cure, ...]]
-    """By index of the space."""
+    cures: CureFinder
     warnings: tuple[PlanWarning, ...]
 
 
@@ -114,7 +115,7 @@ def assemble(found: Findings) -> FunctionPlan:
         _buffer(found, buffer, slot_of.get(buffer.index), placed_of, offsets, sharing, partners)
         for buffer in lives.buffers
     )
-    spaces = tuple(_space(found, i, placed) for i, placed in enumerate(outcome.spaces))
+    spaces = tuple(_space(found, placed) for placed in outcome.spaces)
     failures: list[PlanFailure] = [
         PlanFailure(
             "hivm.plan-memory.unwritten",
@@ -173,7 +174,7 @@ def _addresses(slot: Slot, placed: Placed) -> tuple[int, ...]:
     return (*found, *layout.extras.get(slot.index, ()))
 
 
-def _space(found: Findings, index: int, placed: Placed) -> SpacePlan:
+def _space(found: Findings, placed: Placed) -> SpacePlan:
     options = found.problem.options
     peak = find_peak(placed.slots, placed.alignment, len(found.problem.lives.events) - 1)
     overflow = None
@@ -184,7 +185,7 @@ def _space(found: Findings, index: int, placed: Placed) -> SpacePlan:
             kind="peak" if peak is not None and peak.bits > placed.capacity else "packing",
             message=overflow_message(placed.space, placed.requires, placed.capacity, options.tool),
             reported=placed is found.outcome.failed,
-            cures=found.cures.get(index, ()),
+            find_cures=cache(partial(found.cures.find, placed)),
         )
     order: list[tuple[int, int]] = []
     for slot in placed.order:

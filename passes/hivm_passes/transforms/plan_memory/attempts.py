@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from hivm_passes.transforms.plan_memory.inplace import InplaceRules, Pairs
     from hivm_passes.transforms.plan_memory.loops import LoopFinder
     from hivm_passes.transforms.plan_memory.options import PlanOptions
+    from hivm_passes.transforms.plan_memory.placement import StepBudget
     from hivm_passes.transforms.plan_memory.report import SlotClass, Strategy
     from hivm_passes.transforms.plan_memory.slots import Slot
 
@@ -88,6 +89,8 @@ class Problem:
     capacities: Mapping[str, int]
     alignments: Mapping[str, int]
     may_share: Callable[[int, int], bool] | None = None
+    budget: StepBudget | None = None
+    """A limit on the search, for trials."""
     skip_hopeless: bool = True
     """Whether searches that must fail are left out; only tests of this shortcut turn it off."""
 
@@ -277,7 +280,7 @@ def _place_local(
     hopeless = problem.skip_hopeless and bound_holds and peak_bits(slots, alignment) > capacity
     layout = None
     if not hopeless:
-        search = LevelSearch(placed.order, capacity, rules, split)
+        search = LevelSearch(placed.order, capacity, rules, split, problem.budget)
         layout = search.run()
         placed.split = search.split
     if layout is not None:

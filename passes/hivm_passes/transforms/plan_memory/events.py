@@ -80,6 +80,8 @@ class Lives:
     choices: list[Choice] = field(default_factory=list[Choice])
     ambiguous: bool = False
     """Whether the order of a choice differs between two runs of the compiler."""
+    lost_conditions: list[tuple[Operation, Value]] = field(default_factory=list["tuple[Operation, Value]"])
+    """A3: operations that choose between values which are already aliases without a condition, and such a value."""
     argument_marks: list[Operation] = field(default_factory=list["Operation"])
     """Multi-buffer marks on block arguments; the compiler crashes on them when it rewrites."""
 
@@ -267,7 +269,10 @@ class EventWalk:
                 continue
             self._region(region)
             event = self._event(op, role)
-            self._link_all(op.results, yielded(region), conditional=self.tool == "a3")
+            if self.tool == "a3":
+                self._link_choice(op, op.results, yielded(region))
+            else:
+                self._link_all(op.results, yielded(region))
         self._kill(op, number, event, cursor)
 
     def _scope(self, op: Operation, number: int, cursor: LiveCursor) -> None:
@@ -280,9 +285,16 @@ class EventWalk:
             self._link_all(op.results, yielded(region))
         self._kill(op, number, self._event(op, "end"), cursor)
 
-    def _link_all(self, firsts: Iterable[Value], seconds: Iterable[Value], conditional: bool = False) -> None:
+    def _link_all(self, firsts: Iterable[Value], seconds: Iterable[Value]) -> None:
         for first, second in zip(firsts, seconds, strict=False):
-            self.table.link(first, second, conditional)
+            self.table.link(first, second)
+
+    def _link_choice(self, op: Operation, firsts: Iterable[Value], seconds: Iterable[Value]) -> None:
+        """Link under the condition that ``op`` decides."""
+        for first, second in zip(firsts, seconds, strict=False):
+            if self.tool == "a3" and self.table.are_aliases(first, second):
+                self.lives.lost_conditions.append((op, first))
+            self.table.link(first, second, conditional=True)
 
     # --- actions --------------------------------------------------------------------------------------------
 
@@ -347,7 +359,7 @@ class EventWalk:
 
     def _select(self, op: Operation) -> bool:
         for value in op.operands[1:3]:
-            self._link_all(op.results, (value,), conditional=True)
+            self._link_choice(op, op.results, (value,))
             self._forbid_inplace(value)
         return True
 
@@ -365,7 +377,7 @@ class EventWalk:
             middle = sizes[0] + sizes[1]
             groups = [op.operands[sizes[0] : middle], op.operands[middle:]]
         for successor, operands in zip(op.successors, groups, strict=False):
-            self._link_all(successor.arguments, operands, conditional=True)
+            self._link_choice(op, successor.arguments, operands)
         return False
 
     def _mark(self, op: Operation, number: int, event: int, cursor: LiveCursor) -> bool:

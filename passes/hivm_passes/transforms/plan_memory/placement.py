@@ -39,6 +39,23 @@ class LevelOneError(Exception):
         self.assertion = assertion
 
 
+class OutOfStepsError(Exception):
+    """A trial used up its steps."""
+
+
+class StepBudget:
+    """How many placements trials may still make."""
+
+    def __init__(self, steps: int) -> None:
+        self._left = steps
+
+    def spend(self, steps: int = 1) -> None:
+        """Use some up; raises ``OutOfStepsError`` when there are no more."""
+        self._left -= steps
+        if self._left < 0:
+            raise OutOfStepsError
+
+
 Window = tuple[int, int, int]
 """First and last zone of a place, and the extent of all of them."""
 
@@ -123,8 +140,16 @@ class LevelSearch:
     other slots, the touched address units are kept as bit sets by signature and by loop.
     """
 
-    def __init__(self, slots: Sequence[Slot], capacity: int, rules: PlacingRules, split: bool) -> None:
+    def __init__(
+        self,
+        slots: Sequence[Slot],
+        capacity: int,
+        rules: PlacingRules,
+        split: bool,
+        budget: StepBudget | None = None,
+    ) -> None:
         self._slots = slots
+        self._budget = budget
         self._capacity = capacity
         self._rules = rules
         self._a3 = rules.tool == "a3"
@@ -189,6 +214,8 @@ class LevelSearch:
             slot = slots[order + 1]
             size = self._set_size(slot)
             self.steps += 1
+            if self._budget is not None:
+                self._budget.spend()
             if self._place(slot, order, level):
                 if order == start:
                     level = self._max
@@ -587,6 +614,3 @@ class LevelSearch:
             else:
                 j += 1
         return True
-
-
-__all__ = ["UNLIMITED", "Layout", "LevelOneError", "LevelSearch", "PlacingRules", "Signature"]

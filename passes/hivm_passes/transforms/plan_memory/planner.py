@@ -10,10 +10,12 @@ from hivm_passes.transforms.plan_memory.attempts import Problem, run_attempts
 from hivm_passes.transforms.plan_memory.buffers import PlanStoppedError
 from hivm_passes.transforms.plan_memory.classes import Classes, find_classes
 from hivm_passes.transforms.plan_memory.coupled import CoupledTable, borrowed_spaces, coupled_table, owned_spaces
+from hivm_passes.transforms.plan_memory.cures import CureFinder
 from hivm_passes.transforms.plan_memory.events import EventWalk
 from hivm_passes.transforms.plan_memory.inplace import InplaceRules
 from hivm_passes.transforms.plan_memory.loops import LoopFinder
 from hivm_passes.transforms.plan_memory.options import A3_TARGET, LOCAL_SPACES
+from hivm_passes.transforms.plan_memory.quirks import QuirkFinder
 from hivm_passes.transforms.plan_memory.report import PlanFailure
 from hivm_passes.transforms.plan_memory.tracing import Tracer
 from hivm_passes.transforms.plan_memory.vector_functions import VectorCalls
@@ -110,7 +112,9 @@ def _plan_for(func: Operation, options: PlanOptions, target: MemoryTarget, surro
         may_share,
     )
     attempt, outcome = run_attempts(problem)
-    return assemble(Findings(problem, walk.table, walk.numbering, attempt, outcome, {}, ()))
+    quirks = QuirkFinder(problem, walk.table, walk.numbering, tracer, outcome).find()
+    cures = CureFinder(problem, walk.table, tracer, vf_rule if options.tool == "a5" else None)
+    return assemble(Findings(problem, walk.table, walk.numbering, attempt, outcome, cures, quirks))
 
 
 def _capacities(func: Operation, options: PlanOptions, target: MemoryTarget) -> dict[str, int]:

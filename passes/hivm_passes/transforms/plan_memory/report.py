@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from hivm_passes.ir.core import Operation, Value
     from hivm_passes.transforms.plan_memory.options import PlanOptions
@@ -180,10 +180,10 @@ class Peak:
 class Cure:
     """A change that reduces the need.
 
-    ``single-buffer``: drop double buffering of ``buffers``. ``shrink``: make the ``buffers`` (members of one slot)
-    smaller by at least ``bits`` bits in sum over all copies. ``saves_bits`` is what it takes off the peak.
-    ``sufficient`` tells whether the plan fits after it (tried with the planner itself); otherwise it is a
-    necessary part at best.
+    ``single-buffer``: drop double buffering of ``buffers``. ``shrink``: make ``buffers`` smaller by ``bits`` bits in
+    sum over all copies; they are the members of one slot, or of all slots at the peak in proportion to their shares.
+    ``saves_bits`` is what it takes off the peak. ``sufficient`` tells whether the plan fits after it (tried with the
+    planner itself); otherwise it is not enough alone.
     """
 
     kind: Literal["single-buffer", "shrink"]
@@ -207,7 +207,12 @@ class Overflow:
     kind: Literal["peak", "packing"]
     message: str
     reported: bool
-    cures: tuple[Cure, ...]
+    find_cures: Callable[[], tuple[Cure, ...]] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def cures(self) -> tuple[Cure, ...]:
+        """What would help, sufficient changes first. Planned anew for each change at the first call, so not cheap."""
+        return self.find_cures() if self.find_cures is not None else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,9 +184,10 @@ class VectorCalls:
                 return self._reaches(user.results[0], kind, seen)
             shared = self.shared(user)
             if shared:
+                # From what a call reads on to what it writes, never back.
                 index = user.operands.index(value)
-                for a, b in shared:
-                    if index in (a, b) and self._reaches(user.operands[b if index == a else a], kind, seen):
+                for written, read in shared:
+                    if index == read and self._reaches(user.operands[written], kind, seen):
                         return True
         return False
 

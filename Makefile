@@ -40,7 +40,7 @@ demo: $(VENV)/installed
 	@$(BIN)/hivm map examples/softmax.mlir -o demo-out/softmax.html
 	@echo; echo "== examples/softmax_overflow.mlir: tiles twice as large, and why they do not fit"
 	@$(BIN)/hivm check examples/softmax_overflow.mlir; test $$? -eq 1
-	@$(BIN)/hivm map examples/softmax_overflow.mlir -o demo-out/softmax_overflow.html
+	@$(BIN)/hivm map examples/softmax_overflow.mlir -o demo-out/softmax_overflow.html; test $$? -eq 1
 	@echo; echo "Memory maps: demo-out/softmax.svg, demo-out/softmax.html, demo-out/softmax_overflow.html"
 
 test: check grammar python extension e2e

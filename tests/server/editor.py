@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 from pygls.protocol import default_converter
 from pytest_lsp import LanguageClient
 from pytest_lsp.client import DEFAULT_CLIENT_FEATURES, register_lsp_features
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 COMMAND = [sys.executable, "-m", "hivm_server"]
 TIMEOUT = 60
@@ -223,12 +225,12 @@ class Editor:
     async def diagnostics(self) -> list[types.Diagnostic]:
         """The diagnostics of the current version, once it is analysed."""
         await self.analysed()
-        published = [
-            p
-            for p in self.log.of(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-            if p.uri == self.uri and p.version is not None
-        ]
+        published = [p for p in self.published() if p.version is not None]
         return list(published[-1].diagnostics) if published else []
+
+    def published(self) -> list[types.PublishDiagnosticsParams]:
+        """What was published about the document."""
+        return [p for p in self.log.of(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS) if p.uri == self.uri]
 
     async def analysed(self) -> None:
         """Wait until the current version is analysed."""

@@ -17,7 +17,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 SOFTMAX = (EXAMPLES / "softmax.mlir").read_text()
 OVERFLOW = (EXAMPLES / "softmax_overflow.mlir").read_text()
 
-pytestmark = pytest.mark.asyncio
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 def codes(diagnostics: list[types.Diagnostic]) -> list[str]:
@@ -66,7 +66,8 @@ async def test_syntax_errors_come_at_once_and_go(editor: Editor) -> None:
     assert await editor.diagnostics() == []
     editor.replace("outs(%x : !tile)", "outs(%x : !tile")
     published = await editor.log.wait_for(
-        types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, lambda p: p.version == 2 and len(p.diagnostics) > 0
+        types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS,
+        lambda p: p.uri == editor.uri and p.version == 2 and len(p.diagnostics) > 0,
     )
     line = editor.at("hivm.hir.load").line
     assert all(d.severity == types.DiagnosticSeverity.Error for d in published.diagnostics)
@@ -81,7 +82,7 @@ async def test_diagnostics_belong_to_their_version(editor: Editor) -> None:
     for _ in range(20):
         editor.replace("module attributes", " module attributes")
     await editor.diagnostics()
-    for params in editor.log.of(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS):
+    for params in editor.published():
         lines = OVERFLOW.count("\n")
         assert params.version <= editor.version
         assert all(d.range.end.line <= lines for d in params.diagnostics)
@@ -104,8 +105,9 @@ async def test_closing_takes_diagnostics_away(editor: Editor) -> None:
     assert await editor.diagnostics()
     before = len(editor.log.entries)
     editor.close()
-    cleared = await editor.log.wait_for(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, after=before)
-    assert cleared.uri == editor.uri
+    cleared = await editor.log.wait_for(
+        types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, lambda p: p.uri == editor.uri, after=before
+    )
     assert list(cleared.diagnostics) == []
 
 
@@ -128,7 +130,7 @@ async def test_pulling_gives_the_same_with_result_ids(pulling: Editor) -> None:
     assert isinstance(changed, types.RelatedFullDocumentDiagnosticReport)
     assert changed.result_id != report.result_id
     assert "hivm.plan-memory.overflow" not in codes(list(changed.items))
-    assert pulling.log.of(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS) == []
+    assert pulling.published() == []
 
 
 async def test_a_pull_that_an_edit_overtakes_is_to_be_asked_again(pulling: Editor) -> None:
@@ -259,6 +261,7 @@ async def test_navigation(editor: Editor) -> None:
         types.DefinitionParams(editor.identifier, editor.at("outs(%x", into=6))
     )
     assert isinstance(definition, types.Location)
+    assert definition.uri == editor.uri
     assert definition.range.start == editor.at("%x = memref")
     references = await editor.client.text_document_references_async(
         types.ReferenceParams(types.ReferenceContext(True), editor.identifier, editor.at("%row, 0]", into=2))
@@ -400,8 +403,7 @@ async def test_memory_map_of_an_overflow_and_of_an_unknown_document(editor: Edit
     assert function["status"] == "overflow"
     assert function["spaces"][0]["overflow"]["requiresBits"] == 2101504
     assert any(r["overflow"] for r in function["rects"])
-    editor.uri = "file:///unknown.mlir"
-    assert await editor.memory_map() is None
+    assert await Editor(editor.client, editor.log, "file:///unknown.mlir").memory_map() is None
 
 
 # --- text ---------------------------------------------------------------------------------------------------
@@ -482,10 +484,9 @@ async def test_random_edits_end_where_a_fresh_server_would(seed: int, editor: Ed
 async def test_any_text_may_be_opened(editor: Editor, text: str) -> None:
     editor.open(text)
     await editor.analysed()
-    assert await editor.hover(types.Position(0, 0)) is None or True
+    await editor.hover(types.Position(0, 0))
     symbols = await editor.client.text_document_document_symbol_async(types.DocumentSymbolParams(editor.identifier))
     assert symbols is not None
-    assert not editor.client.messages
 
 
 # --- life ---------------------------------------------------------------------------------------------------
@@ -519,7 +520,9 @@ async def test_settings_may_change() -> None:
     await stop(client)
 
 
-async def test_settings_may_be_pushed(editor: Editor) -> None:
+async def test_settings_may_be_pushed() -> None:
+    client, log = await start(capabilities())
+    editor = Editor(client, log)
     editor.open(SOFTMAX)
     assert await editor.diagnostics() == []
     before = len(editor.log.entries)
@@ -529,6 +532,7 @@ async def test_settings_may_be_pushed(editor: Editor) -> None:
         types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, lambda p: len(p.diagnostics) > 0, before
     )
     assert len(published.diagnostics) == 1
+    await stop(client)
 
 
 async def _run(messages: bytes) -> tuple[int, bytes]:

@@ -114,14 +114,18 @@ def test_coupled_functions_are_one_unit() -> None:
 def test_vector_functions_are_shown_whole_to_their_callers() -> None:
     text = (
         "module {\n"
-        "func.func @vf(%a: memref<4xf32>) attributes {hivm.vector_function} {\n  %w = foo.bar %a : memref<4xf32>\n  return\n}\n"
+        "func.func @vf(%a: memref<4xf32>) attributes {hivm.vector_function} {\n"
+        "  %w = foo.bar %a : memref<4xf32>\n  return\n}\n"
         "func.func @k(%a: memref<4xf32>) {\n  call @vf(%a) : (memref<4xf32>) -> ()\n  return\n}\n}\n"
     )
     assert b"foo.bar" in units(text)["k"].text
 
 
 def test_modules_nest() -> None:
-    text = "module @outer {\n  module @inner {\n    func.func @f() {\n      return\n    }\n  }\n  func.func @g() {\n    return\n  }\n}\n"
+    text = (
+        "module @outer {\n  module @inner {\n    func.func @f() {\n      return\n    }\n  }\n"
+        "  func.func @g() {\n    return\n  }\n}\n"
+    )
     unit = units(text)["f"]
     assert unit.text.count(b"module @") == 2
     assert_places_agree(text, unit)

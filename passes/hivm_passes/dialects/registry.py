@@ -333,6 +333,14 @@ class Registry:
         """Whether this build registers the dialect."""
         return dialect in _dialects(self.build)
 
+    def has_types(self, dialect: str) -> bool:
+        """Whether the dialect has types of its own."""
+        return dialect not in _without_hook(self.build, "types")
+
+    def has_attributes(self, dialect: str) -> bool:
+        """Whether the dialect has attributes of its own."""
+        return dialect not in _without_hook(self.build, "attributes")
+
     def knows_op(self, name: str) -> bool:
         """Whether this build registers an operation of this name (in the tables or not)."""
         if self.get(name) is not None:
@@ -388,6 +396,11 @@ def discardable_keys() -> list[dict[str, Any]]:
 @cache
 def _dialects(build: Build) -> frozenset[str]:
     return frozenset(data_file("registered-ops.json")["dialects"][build].split())
+
+
+@cache
+def _without_hook(build: Build, kind: str) -> frozenset[str]:
+    return frozenset(data_file("registered-ops.json")["no_hooks"][build][kind].split())
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from hivm_passes.diagnostics import Diagnostic
 from hivm_passes.ir.attributes import LocationAttr
@@ -133,7 +133,7 @@ def _parse(
         _location_aliases(text, environment, attributes)
     region, block = Region(), Block()
     region.append(block)
-    metadata = ""
+    pieces: list[str] = []
     if text.startswith("\xef\xbb\xbf"):
         builder.report(ParseError(0, "unexpected character", "hivm.parse.token"))
     for node in _sound(nodes, text, base):
@@ -143,16 +143,10 @@ def _parse(
         elif kind in ("attribute_alias", "type_alias"):
             _alias(node, builder, attributes, types)
         elif kind == "file_metadata":
-            metadata = utf8(text[node.start_byte - base : node.end_byte - base])
+            pieces.append(utf8(text[node.start_byte - base : node.end_byte - base]))
         elif kind == "ERROR":
             builder.stray(node, block, "builtin")
     builder.finish()
-    if not builder.diagnostics:
-        # An outline holds operations alone; text that is none of them is still an error.
-        for node in nodes:
-            if node.type == "ERROR":
-                builder.stray(node, Block(), "builtin")
-                break
     module = _wrap(block, region, text)
     aliases: dict[str, Attribute | Type] = {f"#{n}": a for n, a in attributes.items()}
     aliases.update((f"!{n}", t) for n, t in types.items())
@@ -164,7 +158,7 @@ def _parse(
         aliases,
         frozenset(builder.broken),
         file_name,
-        "\n".join(text[n.start_byte : n.end_byte] for n in nodes if n.type == "file_metadata"),
+        "\n".join(pieces),
     )
 
 
@@ -220,7 +214,14 @@ def _location_aliases(text: str, environment: Environment, attributes: dict[str,
                 continue
 
 
-def _alias(node: Node, builder: Builder, attributes: dict[str, Attribute], types: dict[str, Type]) -> None:
+class _Rest(NamedTuple):
+    """What is left of a node's text."""
+
+    start_byte: int
+    end_byte: int
+
+
+def _alias(node: Node | _Rest, builder: Builder, attributes: dict[str, Attribute], types: dict[str, Type]) -> None:
     """``#name = attribute`` or ``!name = type``."""
     start, end = node.start_byte - builder.base, node.end_byte - builder.base
     text = builder.text
@@ -229,7 +230,7 @@ def _alias(node: Node, builder: Builder, attributes: dict[str, Attribute], types
         if match is None:
             cursor = Cursor(text, builder.environment, start)
             cursor.advance()
-            kind = "attribute" if node.type == "attribute_alias" else "type"
+            kind = "attribute" if text[start] == "#" else "type"
             raise cursor.wrong(f"expected '=' in {kind} alias definition")
         name = match[2]
         is_attribute = match[1] == "#"
@@ -248,7 +249,10 @@ def _alias(node: Node, builder: Builder, attributes: dict[str, Attribute], types
             attributes[name] = _parse_attribute(cursor)
         else:
             types[name] = _parse_type(cursor)
-        if cursor.start < end and cursor.kind != "end":
+        if cursor.start < end and cursor.kind in ("hash", "bang"):
+            # Two definitions on one line.
+            _alias(_Rest(cursor.start + builder.base, node.end_byte), builder, attributes, types)
+        elif cursor.start < end and cursor.kind != "end":
             raise cursor.wrong("expected operation name in quotes", "hivm.parse.operation")
     except ParseError as error:
         builder.report(error)

@@ -23,29 +23,38 @@ if TYPE_CHECKING:
 
 def parse_affine_map_body(cursor: Cursor) -> AffineMap:
     """``(d0)[s0] -> (results)`` up to the closing angle bracket."""
-    dims, symbols, names = _identifier_lists(cursor)
-    if cursor.tok != "->":
-        raise cursor.wrong("expected '->' or '['")
-    cursor.advance()
-    cursor.expect("(", " in affine map range")
-    results: list[AffineExpr] = []
-    if cursor.tok != ")":
-        results.append(_expression(cursor, names))
-        while cursor.accept(","):
-            results.append(_expression(cursor, names))
-    cursor.expect(")", " in affine map range")
-    return AffineMap(dims, symbols, tuple(results))
+    start = cursor.start
+    found = _map_or_set(cursor)
+    if isinstance(found, IntegerSet):
+        raise cursor.wrong_at(start, "expected AffineMap, but got IntegerSet")
+    return found
 
 
 def parse_integer_set_body(cursor: Cursor) -> IntegerSet:
     """``(d0)[s0] : (constraints)`` up to the closing angle bracket."""
+    start = cursor.start
+    found = _map_or_set(cursor)
+    if isinstance(found, AffineMap):
+        raise cursor.wrong_at(start, "expected IntegerSet, but got AffineMap")
+    return found
+
+
+def _map_or_set(cursor: Cursor) -> AffineMap | IntegerSet:
     dims, symbols, names = _identifier_lists(cursor)
-    if cursor.tok != ":":
-        raise cursor.wrong("expected ':' or '['")
-    cursor.advance()
+    if cursor.accept("->"):
+        cursor.expect("(", " in affine map range")
+        results: list[AffineExpr] = []
+        if not cursor.has(")"):
+            results.append(_expression(cursor, names))
+            while cursor.accept(","):
+                results.append(_expression(cursor, names))
+        cursor.expect(")", " in affine map range")
+        return AffineMap(dims, symbols, tuple(results))
+    if not cursor.accept(":"):
+        raise cursor.wrong("expected '->' or ':'")
     cursor.expect("(", " in integer set constraint list")
     constraints: list[AffineConstraint] = []
-    if cursor.tok != ")":
+    if not cursor.has(")"):
         constraints.append(_constraint(cursor, names))
         while cursor.accept(","):
             constraints.append(_constraint(cursor, names))
@@ -104,16 +113,16 @@ def _constraint(cursor: Cursor, names: dict[str, AffineExpr]) -> AffineConstrain
             if relation == "<":
                 return AffineConstraint(add(right, negate(left)), False)
             return AffineConstraint(add(left, negate(right)), relation == "=")
-    raise cursor.wrong("expected '== affine-expr' or '>= affine-expr' or '<= affine-expr' at end of affine constraint")
+    raise cursor.wrong_here("expected '== affine-expr' or '>= affine-expr' at end of affine constraint")
 
 
 def _expression(cursor: Cursor, names: dict[str, AffineExpr]) -> AffineExpr:
     """Sums of products; ``+`` and ``-`` bind weaker than ``*``, ``floordiv``, ``ceildiv`` and ``mod``."""
     cursor.enter()
-    result = _term(cursor, names)
+    result = _term(cursor, names, False)
     while cursor.tok in ("+", "-"):
         sign = cursor.take()
-        right = _term(cursor, names)
+        right = _term(cursor, names, True)
         result = add(result, right if sign == "+" else negate(right))
     cursor.leave()
     return result
@@ -122,62 +131,63 @@ def _expression(cursor: Cursor, names: dict[str, AffineExpr]) -> AffineExpr:
 _PRODUCTS: dict[str, BinaryKind] = {"*": "*", "floordiv": "floordiv", "ceildiv": "ceildiv", "mod": "mod"}
 
 
-def _term(cursor: Cursor, names: dict[str, AffineExpr]) -> AffineExpr:
-    result = _operand(cursor, names)
+def _term(cursor: Cursor, names: dict[str, AffineExpr], right: bool) -> AffineExpr:
+    result = _operand(cursor, names, right)
     while (kind := _PRODUCTS.get(cursor.tok)) is not None:
         operator = cursor.start
         cursor.advance()
-        right = _operand(cursor, names)
-        if kind == "*" and not (is_symbolic(result) or is_symbolic(right)):
+        factor = _operand(cursor, names, True)
+        if kind == "*" and not (is_symbolic(result) or is_symbolic(factor)):
             raise ParseError(
                 operator,
                 "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic",
             )
-        if kind != "*" and not is_symbolic(right):
+        if kind != "*" and not is_symbolic(factor):
             raise ParseError(
                 operator,
                 f"non-affine expression: right operand of {kind} has to be either a constant or symbolic",
             )
-        result = combine(kind, result, right)
+        result = combine(kind, result, factor)
     return result
 
 
-def _operand(cursor: Cursor, names: dict[str, AffineExpr]) -> AffineExpr:
+def _operand(cursor: Cursor, names: dict[str, AffineExpr], right: bool) -> AffineExpr:
+    """A primary expression; ``right`` tells whether it is the right operand of something."""
     kind, token = cursor.kind, cursor.tok
     if kind == "id":
         if token == "symbol":
             cursor.advance()
-            cursor.expect("(")
-            inner = _expression(cursor, names)
-            cursor.expect(")")
-            return inner
+            cursor.expect("(", " at start of SSA symbol")
+            raise cursor.wrong_here("unexpected ssa identifier")
         found = names.get(token)
         if found is None:
-            raise cursor.wrong("use of undeclared identifier")
+            raise cursor.wrong_here("use of undeclared identifier")
         cursor.advance()
         return found
     if kind == "int":
         value = int(token, 0) if token.startswith("0x") else int(token)
         if value >= 1 << 63:
-            raise cursor.wrong("constant too large for index")
+            raise cursor.wrong_here("constant too large for index")
         cursor.advance()
         return AffineConstant(value)
     if token == "(":
         cursor.advance()
         if cursor.tok == ")":
-            raise cursor.wrong("no expression inside parentheses")
+            raise cursor.wrong_here("no expression inside parentheses")
         inner = _expression(cursor, names)
         cursor.expect(")")
         return inner
     if token == "-":
         cursor.advance()
         cursor.enter()
-        inner = _operand(cursor, names)
+        inner = _operand(cursor, names, False)
         cursor.leave()
         return negate(inner)
+    if right:
+        raise cursor.wrong_here("missing right operand of binary operator")
     if token in ("+", "*", "floordiv", "ceildiv", "mod"):
-        raise cursor.wrong("missing left operand of binary operator")
-    raise cursor.wrong("expected affine expression")
+        raise cursor.wrong_here("missing left operand of binary operator")
+    raise cursor.wrong_here("expected affine expression")
 
 
 # --- construction with MLIR's simplifications ---------------------------------------------------------------

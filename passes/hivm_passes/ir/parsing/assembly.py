@@ -240,7 +240,7 @@ def _functional_type(parser: OpParser, step: Step, bound: _Bound) -> None:
 def dynamic_index_list(parser: OpParser) -> tuple[list[Operand], DenseArrayAttr]:
     """``[1, %x, 2]``: the values and the static list with DYNAMIC in their places."""
     cursor = parser.cursor
-    cursor.expect("[")
+    cursor.expect("[", " in dynamic index list")
     dynamic: list[Operand] = []
     static: list[int] = []
     if cursor.tok != "]":
@@ -256,7 +256,7 @@ def dynamic_index_list(parser: OpParser) -> tuple[list[Operand], DenseArrayAttr]
                 static.append(-value if negative else value)
             if not cursor.accept(","):
                 break
-    cursor.expect("]")
+    cursor.expect("]", " in dynamic index list")
     return dynamic, DenseArrayAttr(I64, tuple(static))
 
 

@@ -39,7 +39,7 @@ from hivm_passes.ir.parsing.lexer import (
     unquote,
     utf8,
 )
-from hivm_passes.ir.parsing.types import parse_optional_type, parse_type, starts_type
+from hivm_passes.ir.parsing.types import parse_type, starts_type
 from hivm_passes.ir.types import (
     DYNAMIC,
     F64,
@@ -49,8 +49,11 @@ from hivm_passes.ir.types import (
     FloatType,
     IndexType,
     IntegerType,
+    MemRefType,
     TensorType,
     Type,
+    UnrankedMemRefType,
+    UnrankedTensorType,
     VectorType,
 )
 
@@ -135,7 +138,8 @@ def parse_array(cursor: Cursor) -> ArrayAttr:
         elements.append(parse_attribute(cursor))
         while cursor.accept(","):
             elements.append(parse_attribute(cursor))
-    cursor.expect("]")
+    if not cursor.accept("]"):
+        raise cursor.wrong("expected ',' or ']'")
     cursor.leave()
     return ArrayAttr(tuple(elements))
 
@@ -197,7 +201,9 @@ def integer_in_range(literal: str, type: IntegerType | IndexType, *, negative: b
         return 0
     top = 1 << (width - 1)
     if negative:
-        return -value if 0 < value <= top else None
+        if not 0 < value <= top:
+            return None
+        return -value if width > 1 else value
     if value >= top:
         if signed:
             return None
@@ -225,8 +231,6 @@ def float_bits_from_integer(cursor: Cursor, literal: str, start: int, type: Floa
 
 def _float(cursor: Cursor, type: Type | None, *, negative: bool) -> Attribute:
     value = float(cursor.tok)
-    if math.isinf(value):
-        raise cursor.wrong_here("floating point value too large for attribute", "hivm.parse.literal")
     cursor.advance()
     if type is None:
         type = parse_type(cursor) if cursor.accept(":") else F64
@@ -279,20 +283,16 @@ def _array(cursor: Cursor, type: Type | None) -> Attribute:
     cursor.advance()
     cursor.expect("<", " after 'array'")
     element_start = cursor.start
-    element = parse_optional_type(cursor)
-    if element is None:
-        raise cursor.wrong_here("expected an integer or floating point type")
+    element = parse_type(cursor)
+    if isinstance(element, IndexType):
+        # The compiler takes it and prints numbers out of nowhere: kept as text.
+        start, end = dialect_body(cursor, element_start - 1)
+        cursor.reset(end + 1)
+        return VerbatimAttr(f"array<{utf8(cursor.text[start:end])}>")
     if not isinstance(element, IntegerType | FloatType):
         raise ParseError(element_start, f"expected integer or float type, got: '{element}'", "hivm.parse.invalid")
-    width = element.width
-    if width != 1 and width % 8:
-        raise ParseError(
-            element_start,
-            "element type bitwidth must be a multiple of 8"
-            if False
-            else f"expected integer or float type, got: '{element}'",
-            "hivm.parse.invalid",
-        )
+    if element.width != 1 and element.width % 8:
+        raise ParseError(element_start, "element type bitwidth must be a multiple of 8", "hivm.parse.invalid")
     values: list[int] = []
     if cursor.accept(">"):
         return DenseArrayAttr(element, ())
@@ -307,29 +307,22 @@ def _array(cursor: Cursor, type: Type | None) -> Attribute:
 
 
 def _dense_array_element(cursor: Cursor, element: IntegerType | FloatType) -> int:
+    if element.width == 1 and cursor.tok in ("true", "false"):
+        return int(cursor.take() == "true")
+    negative = cursor.accept("-")
+    start = cursor.start
     if isinstance(element, FloatType):
-        negative = cursor.accept("-")
-        start = cursor.start
         if cursor.kind == "float":
             value = float(cursor.take())
             return encode_float(-value if negative else value, element.name)
         if cursor.kind == "int":
             return float_bits_from_integer(cursor, cursor.take(), start, element, negative=negative)
-        raise cursor.wrong_here("expected floating point literal")
-    if element.width == 1 and cursor.tok in ("true", "false"):
-        return int(cursor.take() == "true")
-    negative = cursor.accept("-")
+        raise cursor.wrong_here("expected integer or floating point literal")
     if cursor.kind != "int":
-        raise cursor.wrong("expected integer value")
-    start, literal = cursor.start, cursor.take()
-    value = int(literal, 16) if literal.startswith("0x") else (decimal(literal) or 0)
-    if value >> element.width or (negative and value > 1 << (element.width - 1)):
-        raise ParseError(start, "integer value too large", "hivm.parse.literal")
-    if negative:
-        return -value
-    top = 1 << (element.width - 1)
-    if element.width > 1 and element.signedness != "unsigned" and value >= top:
-        return value - 2 * top
+        raise cursor.wrong_here("expected integer literal")
+    value = integer_in_range(cursor.take(), element, negative=negative)
+    if value is None:
+        raise cursor.wrong_here("integer constant out of range", "hivm.parse.literal")
     return value
 
 
@@ -344,7 +337,7 @@ def _strided(cursor: Cursor, type: Type | None) -> Attribute:
         strides.append(_stride(cursor))
         while cursor.accept(","):
             strides.append(_stride(cursor))
-    cursor.expect("]", " to close a list of strides" if False else "")
+    cursor.expect("]")
     offset = 0
     if not cursor.has(">"):
         cursor.expect(",")
@@ -356,9 +349,7 @@ def _strided(cursor: Cursor, type: Type | None) -> Attribute:
         offset = _stride(cursor)
     cursor.expect(">")
     if any(stride == 0 for stride in strides):
-        raise ParseError(
-            start, "expected strides to be non-zero" if False else "strides must not be zero", "hivm.parse.invalid"
-        )
+        raise ParseError(start, "strides must not be zero", "hivm.parse.invalid")
     return StridedLayoutAttr(tuple(strides), offset)
 
 
@@ -380,7 +371,7 @@ def _dense(cursor: Cursor, type: Type | None) -> Attribute:
     cursor.advance()
     cursor.expect("<", " after 'dense'")
     if cursor.kind == "string":
-        return _dense_string(cursor, type, start)
+        return _dense_string(cursor, type)
     literals: list[_Literal] = []
     shape: list[int] = []
     splat = True
@@ -388,30 +379,24 @@ def _dense(cursor: Cursor, type: Type | None) -> Attribute:
         splat = cursor.tok != "["
         shape = _dense_level(cursor, literals)
     cursor.expect(">")
-    shaped = _shaped_type(cursor, type)
-    element = shaped.element
-    count = math.prod(shaped.shape)
+    place = cursor.start
+    shaped, element, sizes = _shaped_type(cursor, type)
     if not isinstance(element, IntegerType | IndexType | FloatType | ComplexType):
         return VerbatimElementsAttr("dense", utf8(cursor.text[start + 6 : cursor.previous_end]), shaped)
+    count = math.prod(sizes)
     if not literals and count != 0:
         raise ParseError(
-            start,
-            f"parsed zero elements, but type ({_quoted(shaped)}) expected at least 1",
+            place, f"parsed zero elements, but type ('{shaped}') expected at least 1", "hivm.parse.literal"
+        )
+    if not splat and shape != sizes:
+        raise ParseError(
+            place,
+            f"inferred shape of elements literal ([{', '.join(map(str, shape))}]) does not match type "
+            f"([{', '.join(map(str, sizes))}])",
             "hivm.parse.literal",
         )
-    pairs = isinstance(element, ComplexType)
-    if (literals and not splat) or (pairs and shape):
-        expected = list(shaped.shape)
-        if shape != expected:
-            raise ParseError(
-                start,
-                f"inferred shape of elements literal ([{', '.join(map(str, shape))}]) does not match type "
-                f"([{', '.join(map(str, expected))}])",
-                "hivm.parse.literal",
-            )
-    if pairs:
-        inner = cast("ComplexType", element).element
-        values = tuple(_literal_value(cursor, one, inner) for one in literals)
+    if isinstance(element, ComplexType):
+        values = tuple(_literal_value(cursor, one, element.element) for one in literals)
         step = 2
     else:
         values = tuple(_literal_value(cursor, one, element) for one in literals)
@@ -449,7 +434,8 @@ def _dense_level(cursor: Cursor, out: list[_Literal]) -> list[int]:
         return [size, *(first or [])]
     if cursor.accept("("):
         _dense_scalar(cursor, out)
-        cursor.expect(",", " between complex elements" if False else "")
+        if not cursor.accept(","):
+            raise cursor.wrong("expected ',' between complex elements")
         _dense_scalar(cursor, out)
         cursor.expect(")")
         return []
@@ -488,77 +474,63 @@ def _literal_value(cursor: Cursor, literal: _Literal, element: Type) -> int:
             raise ParseError(start, "integer constant out of range for type", "hivm.parse.literal")
         return value
     assert isinstance(element, FloatType)
-    if kind == "int":
+    if kind == "int" and token.startswith("0x"):
         return float_bits_from_integer(cursor, token, start, element, negative=negative)
     if kind != "float":
-        raise ParseError(start, "expected floating-point elements, but parsed integer", "hivm.parse.literal")
+        raise cursor.wrong_here("expected floating-point elements, but parsed integer", "hivm.parse.literal")
     value = float(token)
     return encode_float(-value if negative else value, element.name)
 
 
-def _dense_string(cursor: Cursor, type: Type | None, start: int) -> Attribute:
-    """``dense<"0x...">``: raw little-endian bytes; other strings stay text."""
-    literal, literal_start = cursor.take(), cursor.start
+def _dense_string(cursor: Cursor, type: Type | None) -> Attribute:
+    """``dense<"0x...">``: raw little-endian bytes; strings for other element types stay text."""
+    literal_start, literal = cursor.start, cursor.take()
     cursor.expect(">")
-    shaped = _shaped_type(cursor, type)
-    element = shaped.element
+    place = cursor.start
+    shaped, element, sizes = _shaped_type(cursor, type)
     if not isinstance(element, IntegerType | IndexType | FloatType | ComplexType):
         return VerbatimElementsAttr("dense", utf8(literal), shaped)
     digits = literal[1:-1]
     if not re.fullmatch(r"0x(?:[0-9A-Fa-f]{2})*", digits):
         raise ParseError(
-            start,
-            "elements hex string should start with '0x'"
-            if False
-            else "expected integer or floating point literal"
-            if False
-            else "elements hex string only supports even number of hex digits"
-            if False
-            else "elements hex string must start with '0x'",
-            "hivm.parse.literal",
+            literal_start, "expected string containing hex digits starting with `0x`", "hivm.parse.literal"
         )
-    del literal_start
     raw = bytes.fromhex(digits[2:])
+    parts = 2 if isinstance(element, ComplexType) else 1
     inner = element.element if isinstance(element, ComplexType) else element
     width = 64 if isinstance(inner, IndexType) else cast("IntegerType | FloatType", inner).width
-    count = math.prod(shaped.shape) * (2 if isinstance(element, ComplexType) else 1)
+    count = math.prod(sizes) * parts
     if width == 1:
         splat_byte = raw in (b"\xff", b"\x00")
-        if splat_byte or len(raw) * 8 >= count:
+        if splat_byte or (raw and len(raw) * 8 >= count):
             bits = [raw[0] & 1] if splat_byte else [(raw[i // 8] >> (i % 8)) & 1 for i in range(count)]
             return DenseElementsAttr(tuple(bits), shaped)
     size = max(1, (width + 7) // 8)
-    if len(raw) % size or len(raw) // size not in (1, 2 if isinstance(element, ComplexType) else 1, count):
+    if len(raw) % size or len(raw) // size not in (parts, count):
         raise ParseError(
-            start, f"elements hex data size is invalid for provided type: {_quoted(shaped)}", "hivm.parse.literal"
+            place, f"elements hex data size is invalid for provided type: '{shaped}'", "hivm.parse.literal"
         )
     signed = isinstance(inner, IndexType) or (isinstance(inner, IntegerType) and inner.signedness != "unsigned")
     values = tuple(
         int.from_bytes(raw[i : i + size], "little", signed=signed and width > 1) for i in range(0, len(raw), size)
     )
-    if len(values) > 1 and len(set(values)) == 1:
-        values = values[:1]
+    if len(values) > parts and all(values[i] == values[i % parts] for i in range(len(values))):
+        values = values[:parts]
     return DenseElementsAttr(values, shaped)
 
 
-def _quoted(type: Type) -> str:
-    return f"'{type}'"
-
-
-def _shaped_type(cursor: Cursor, type: Type | None) -> TensorType | VectorType:
+def _shaped_type(cursor: Cursor, type: Type | None) -> tuple[Type, Type, list[int]]:
+    """The type of an elements literal with its element type and sizes."""
     if type is None:
-        if not cursor.accept(":"):
-            raise cursor.wrong("expected ':'")
+        cursor.expect(":")
         type = parse_type(cursor)
-    if not isinstance(type, TensorType | VectorType):
-        raise cursor.wrong_here(
-            "elements literal must be a ranked tensor or vector type"
-            if False
-            else "elements literal must be a shaped type"
-        )
+    if isinstance(type, UnrankedTensorType | UnrankedMemRefType):
+        raise cursor.wrong_here("elements literal type must have static shape")
+    if not isinstance(type, TensorType | VectorType | MemRefType):
+        raise cursor.wrong_here("elements literal must be a shaped type")
     if DYNAMIC in type.shape:
         raise cursor.wrong_here("elements literal type must have static shape")
-    return type
+    return type, type.element, list(type.shape)
 
 
 def _dense_resource(cursor: Cursor, type: Type | None) -> Attribute:
@@ -576,7 +548,7 @@ def _sparse(cursor: Cursor, type: Type | None) -> Attribute:
         cursor.expect(",")
         parts.append(_dense_text(cursor))
     cursor.expect(">")
-    return VerbatimElementsAttr("sparse", ", ".join(parts), _shaped_type(cursor, type))
+    return VerbatimElementsAttr("sparse", ", ".join(parts), _shaped_type(cursor, type)[0])
 
 
 def _dense_text(cursor: Cursor) -> str:
@@ -617,18 +589,18 @@ def _distinct(cursor: Cursor, type: Type | None) -> Attribute:
 
 
 def _loc(cursor: Cursor, type: Type | None) -> Attribute:
-    return parse_location(cursor)
+    return parse_location(cursor, "inline location")
 
 
 # --- locations ----------------------------------------------------------------------------------------------
 
 
-def parse_location(cursor: Cursor) -> LocationAttr:
+def parse_location(cursor: Cursor, context: str = "location") -> LocationAttr:
     """``loc(...)`` with the cursor at ``loc``."""
     cursor.advance()
-    cursor.expect("(", " in location")
+    cursor.expect("(", f" in {context}")
     body = _location_body(cursor)
-    cursor.expect(")", " in location")
+    cursor.expect(")", f" in {context}")
     return LocationAttr(body)
 
 
@@ -642,7 +614,7 @@ def _location_body(cursor: Cursor) -> str:
 def _location(cursor: Cursor) -> str:
     kind, token = cursor.kind, cursor.tok
     if kind == "hash":
-        alias = token[1:]
+        alias, alias_start = token[1:], cursor.start
         known = cursor.environment.attributes.get(alias)
         cursor.advance()
         if isinstance(known, LocationAttr):
@@ -651,7 +623,7 @@ def _location(cursor: Cursor) -> str:
             return token
         if known is None:
             # Location aliases may be defined further down; unknown ones are reported for the whole file.
-            raise ParseError(cursor.start, "operation location alias was never defined", "hivm.alias.undefined")
+            raise ParseError(alias_start, "operation location alias was never defined", "hivm.alias.undefined")
         raise cursor.wrong(f"expected location, but found '{known}'")
     if kind == "string":
         cursor.advance()
@@ -774,7 +746,7 @@ def parse_extended_attribute(cursor: Cursor) -> Attribute:
         start = cursor.start
         cursor.advance()
         dialect, _, kind = token.partition(".")
-        return _dialect_attribute(cursor, dialect, kind, None, start, start)
+        return _dialect_attribute(cursor, dialect, kind, None, start, start, name_end)
     balanced = BALANCED.match(text, name_end)
     key = text[cursor.start : balanced.end()] if balanced is not None else None
     environment = cursor.environment
@@ -807,11 +779,13 @@ def _extended_body(cursor: Cursor, token: str, name_end: int) -> Attribute:
     if match is None or (match.end() != inner_end and cursor.text[match.end()] != "<"):
         # The verbose form of an unregistered dialect: kept as text.
         raw = utf8(cursor.text[inner_start:inner_end])
-        _check_dialect(cursor, dialect, raw, start + 1)
+        _check_dialect(cursor, dialect, raw, start)
+        if dialect in _CLOSED_DIALECTS and dialect_is_known(cursor, dialect):
+            raise ParseError(inner_start, "expected valid keyword")
         cursor.reset(inner_end + 1)
         return DialectAttr(dialect, "", raw)
     if match.end() == inner_end:
-        return _dialect_attribute(cursor, dialect, match[1], None, start, inner_end + 1)
+        return _dialect_attribute(cursor, dialect, match[1], None, start, inner_end + 1, match.end())
     deep_start, deep_end = dialect_body(cursor, match.end())
     return _dialect_attribute(cursor, dialect, match[1], (deep_start, deep_end), start, inner_end + 1)
 
@@ -831,23 +805,26 @@ def _check_dialect(cursor: Cursor, dialect: str, shown: str, position: int) -> N
 
 
 def _dialect_attribute(
-    cursor: Cursor, dialect: str, kind: str, body: tuple[int, int] | None, start: int, end: int
+    cursor: Cursor, dialect: str, kind: str, body: tuple[int, int] | None, start: int, end: int, name_end: int = 0
 ) -> Attribute:
-    """Build the attribute from the offsets of its body; leaves the cursor behind it."""
+    """Build the attribute from the offsets of its body; leaves the cursor behind it at ``end``."""
     raw = utf8(cursor.text[body[0] : body[1]]) if body is not None else None
     shown = kind if raw is None else f"{kind}<{raw}>"
     _check_dialect(cursor, dialect, shown, start + 2 + len(dialect))
     facts = registry(cast("Build", cursor.environment.build))
     known = facts.attribute_kind(f"{dialect}.{kind}")
     if known is not None and body is None and known.kind != "unit" and "optional" not in known.form:
-        raise cursor.wrong("expected '<'")
+        raise ParseError(name_end, "expected '<'", place="behind")
     if raw is not None and f"{dialect}.{kind}" in FLAGS:
         canonical = canonical_flags(f"{dialect}.{kind}", [word.strip() for word in raw.split(",")])
     elif known is None:
-        if dialect in _CLOSED_DIALECTS and kind:
-            raise ParseError(
-                start + 2 + len(dialect), f"unknown attribute `{kind}` in dialect `{dialect}`", "hivm.parse.attribute"
-            )
+        place = start + 2 + len(dialect)
+        if dialect in _CLOSED_DIALECTS and dialect_is_known(cursor, dialect):
+            if not kind:
+                raise ParseError(place, "expected valid keyword")
+            raise ParseError(place, f"unknown attribute `{kind}` in dialect `{dialect}`", "hivm.parse.attribute")
+        if not facts.has_attributes(dialect) and dialect_is_known(cursor, dialect):
+            raise ParseError(place, f"dialect '{dialect}' provides no attribute parsing hook", "hivm.parse.dialect")
         canonical = None if body is None else _canonical_body(cursor, body)
     elif known.kind == "unit":
         canonical = None
@@ -858,9 +835,8 @@ def _dialect_attribute(
         _check_device_spec(facts, canonical, body[0] - 1)
     elif kind == "data_layout" and body is not None:
         canonical = _data_layout(cursor, body)
-    elif kind in ("input_idx", "output_idx") and raw is not None:
-        number = raw.strip()
-        canonical = str(int(number) % (1 << 32)) if re.fullmatch(r"-?\d{1,30}", number) else number
+    elif known.form.startswith(("<STRING>", "<SYMBOL>", "<UINT>", "<INT?>", "<linear_dim")) and body is not None:
+        canonical = _parameter(cursor, known.form, body)
     else:
         canonical = None if body is None else _canonical_body(cursor, body)
     if (end >= 0 and body is not None) or end > start:
@@ -870,6 +846,39 @@ def _dialect_attribute(
 
 _CLOSED_DIALECTS: Final = frozenset({"hivm", "hacc", "annotation"})
 """Dialects all of whose attribute kinds are in the tables."""
+
+
+def _parameter(cursor: Cursor, form: str, body: tuple[int, int]) -> str:
+    """The only parameter of an attribute: a string, a symbol or a number."""
+    from hivm_passes.ir.parsing.lexer import Cursor as MakeCursor
+
+    inner = MakeCursor(cursor.text[: body[1] + 1], cursor.environment, body[0])
+    prefix = ""
+    if form.startswith("<linear_dim"):
+        if inner.tok != "linear_dim":
+            raise inner.wrong_at(inner.start, "expected 'linear_dim'")
+        inner.advance()
+        inner.expect("=")
+        prefix = "linear_dim = "
+    if form.startswith(("<STRING>", "<SYMBOL>")):
+        if inner.kind != ("string" if form.startswith("<STRING>") else "at"):
+            raise inner.wrong("expected attribute value")
+        value = utf8(inner.take())
+    elif form.startswith("<INT?>") and inner.start == body[1]:
+        value = ""
+    else:
+        negative = inner.accept("-")
+        if inner.kind != "int":
+            if form.startswith("<INT?>"):
+                raise inner.wrong("expected '>'")
+            raise inner.wrong_at(inner.start, "expected integer value")
+        number = decimal(inner.tok) if not inner.tok.startswith("0x") else int(inner.tok, 16)
+        inner.advance()
+        number = -(number or 0) if negative else number or 0
+        value = str(number % (1 << 32) if form.startswith("<UINT>") else number)
+    if inner.start != body[1]:
+        raise inner.wrong("expected '>'")
+    return prefix + value
 
 
 def _enum_case(cursor: Cursor, facts: Registry, name: str, body: tuple[int, int]) -> str:
@@ -906,44 +915,45 @@ def _check_device_spec(facts: Registry, body: str, position: int) -> None:
 
 def _data_layout(cursor: Cursor, body: tuple[int, int]) -> str:
     """``LAYOUT[, transpose = B][, fractalSizes = [..]]`` with the keys in the printed order."""
-    layout, *parts = [part.strip() for part in _split_commas(cursor.text[body[0] : body[1]])]
-    options = dict(tuple(p.strip() for p in part.split("=", 1)) for part in parts if "=" in part)
+    from hivm_passes.ir.parsing.lexer import Cursor as MakeCursor
+
+    inner = MakeCursor(cursor.text[: body[1] + 1], cursor.environment, body[0])
+    if inner.kind != "id":
+        raise inner.wrong_at(inner.start, "expected valid keyword")
     enum = registry(cast("Build", cursor.environment.build)).enum("DataLayout")
-    if enum is not None and all(case.text != layout for case in enum.cases):
-        raise ParseError(body[0], enum.expected, "hivm.parse.enum")
+    if enum is not None and all(case.text != inner.tok for case in enum.cases):
+        raise ParseError(inner.start, enum.expected, "hivm.parse.enum")
+    layout = inner.take()
+    options: dict[str, str] = {}
+    while inner.accept(","):
+        key = inner.take()
+        inner.expect("=")
+        if key not in ("transpose", "fractalSizes") or key in options:
+            raise inner.wrong_at(inner.start, f"duplicate or unknown struct parameter name: {key}")
+        if key == "transpose":
+            if inner.tok not in ("true", "false"):
+                raise inner.wrong_at(inner.start, "invalid kind of attribute specified")
+            options[key] = inner.take()
+        else:
+            inner.expect("[")
+            sizes: list[str] = []
+            while inner.kind == "int":
+                sizes.append(inner.take())
+                if not inner.accept(","):
+                    break
+            inner.expect("]")
+            options[key] = f"[{', '.join(sizes)}]"
+    if inner.start != body[1]:
+        raise inner.wrong("expected '>'")
     if layout in ("dotA_ND", "dotB_ND"):
         if "transpose" not in options:
-            raise ParseError(
-                body[0] - 1, "'transpose' must be set if data layout is DOTA_ND or DOTB_ND", "hivm.parse.invalid"
-            )
+            message = "'transpose' must be set if data layout is DOTA_ND or DOTB_ND"
+            raise ParseError(body[0] - 1, message, "hivm.parse.invalid")
     elif "transpose" in options and layout != "ND":
-        raise ParseError(
-            body[0] - 1,
-            "'transpose' is only valid if data layout is DOTA_ND or DOTB_ND or ND like",
-            "hivm.parse.invalid",
-        )
-    printed = [layout]
-    if "transpose" in options:
-        printed.append(f"transpose = {options['transpose']}")
-    if "fractalSizes" in options:
-        sizes = ", ".join(s.strip() for s in options["fractalSizes"].strip("[] ").split(","))
-        printed.append(f"fractalSizes = [{sizes}]")
-    return ", ".join(printed)
-
-
-def _split_commas(text: str) -> list[str]:
-    """Split at commas outside brackets."""
-    parts: list[str] = []
-    depth, start = 0, 0
-    for index, char in enumerate(text):
-        if char in "[(<{":
-            depth += 1
-        elif char in "])>}":
-            depth -= 1
-        elif char == "," and depth == 0:
-            parts.append(text[start:index])
-            start = index + 1
-    return [*parts, text[start:]]
+        message = "'transpose' is only valid if data layout is DOTA_ND or DOTB_ND or ND like"
+        raise ParseError(body[0] - 1, message, "hivm.parse.invalid")
+    printed = [f"{key} = {options[key]}" for key in ("transpose", "fractalSizes") if key in options]
+    return ", ".join([layout, *printed])
 
 
 _NO_SPACE_AFTER: Final = frozenset("<([{")

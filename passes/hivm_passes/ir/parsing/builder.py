@@ -32,8 +32,8 @@ from hivm_passes.ir.parsing.header import (
     parse_headers,
 )
 from hivm_passes.ir.parsing.lexer import Cursor, Environment, ParseError, alias_references, utf8
+from hivm_passes.ir.parsing.outline import OutlineNode, outline
 from hivm_passes.ir.parsing.types import parse_type
-from hivm_passes.ir.parsing.verbatim import settled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 MAX_REGION_DEPTH: Final = 128
 """How deeply regions may nest."""
 
-_INVENTED_PREFIX: Final = b'"region"() ({"first"() : () -> ()\n'
 _OPEN_ENDED: Final = frozenset(
     {"func.return", "scf.yield", "affine.yield", "linalg.yield", "scope.return", "vector.yield"}
 )
@@ -84,15 +83,13 @@ class ForwardValue(Value):
 class Cut(NamedTuple):
     """A region of an operation: its offsets in the builder's text and its node.
 
-    ``base`` is the offset of the text in the node's own source. ``invented`` regions come from parsing the inside of
-    what the tree took for a dictionary, behind one operation that does not count.
+    ``base`` is the offset of the text in the node's own source.
     """
 
     start: int
     end: int
     node: Node
     base: int
-    invented: bool = False
 
 
 @dataclass(slots=True)
@@ -231,7 +228,15 @@ class Builder:
         if inner and inner[0].start_byte == node.start_byte:
             self.operations(inner, block, default_dialect)
             return
+        if text[:1] == "^":
+            self._label(node, Block())
+            return
         try:
+            if text[:1] in "#!":
+                cursor = Cursor(text, self.environment)
+                cursor.advance()
+                kind = "attribute" if text[0] == "#" else "type"
+                raise cursor.wrong(f"expected '=' in {kind} alias definition")
             parse_headers(text, mask(text), {}, self.environment, default_dialect)
             error = ParseError(0, "expected operation name in quotes", "hivm.parse.operation", place="behind")
         except ParseError as caught:
@@ -353,7 +358,7 @@ class Builder:
         except NotADictionary as signal:
             position = self._source_offset(signal.position, start, shifts)
             invented = self._invent_region(position, end)
-            if invented is None or any(r.start == position for r in regions):
+            if any(r.start == position for r in regions):
                 self.report(ParseError(position, "expected '}' to end a region", place="at"))
                 return self._broken(header, parts, cuts, default_dialect)
             kept = [r for r in regions if r.end <= invented.start or r.start >= invented.end]
@@ -378,25 +383,20 @@ class Builder:
             template = _with(template, aliases=tuple(found))
         return template
 
-    def _invent_region(self, start: int, limit: int) -> Cut | None:
+    def _invent_region(self, start: int, limit: int) -> Cut:
         """Read the braces at ``start``, which the tree took for a dictionary, as a region."""
-        closing = b"}"
+        closed = True
         try:
             _, inner_end = dialect_body(Cursor(self.text, self.environment, start), start)
         except ParseError:
-            inner_end, closing = limit, b""
+            inner_end, closed = limit, False
         if inner_end > limit:
-            inner_end, closing = limit, b""
-        inner = self.text[start + 1 : inner_end].encode("latin-1")
-        root = syntax_parser().parse(_INVENTED_PREFIX + inner + closing).root_node
-        found: list[Cut] = []
-        for child in root.children:
-            if child.type == "operation":
-                _cut_regions(child, found, len(_INVENTED_PREFIX) - start - 1)
-                break
-        if not found:
-            return None
-        return found[0]._replace(start=start, end=inner_end + len(closing), invented=True)
+            inner_end, closed = limit, False
+        children = outline(self.text, start + 1, inner_end)
+        if not closed:
+            children.append(OutlineNode("unclosed", inner_end, inner_end))
+        node = OutlineNode("region", start, inner_end + closed, children)
+        return Cut(start, inner_end + closed, cast("Node", node), 0)
 
     def _next_token(self, position: int) -> int:
         try:
@@ -506,6 +506,29 @@ class Builder:
                 op.modified = flag
             self._forward.remove(known)
         values[name] = value
+        self._names.defined.append(name)
+
+    def _define_argument(self, name: str, argument: Value, position: int) -> None:
+        """Bind a region argument that the operation's header names."""
+        number = name.find("#")
+        if number >= 0:
+            self.error(
+                Span(position + number, position + len(name)),
+                "hivm.parse.expected",
+                "result number not allowed in argument list",
+            )
+            name = name[:number]
+        known = self._names.values.get(name)
+        if known is not None:
+            note = RelatedNote(self.definition_span(known), "previously referenced here")
+            self.error(
+                Span(position, position + len(name)),
+                "hivm.ssa.redefinition",
+                f"region entry argument '{name}' is already in use",
+                (note,),
+            )
+            return
+        self._names.values[name] = argument
         self._names.defined.append(name)
 
     def _define_results(
@@ -649,15 +672,11 @@ class Builder:
                     if block.span is None:
                         block.span = Span(position, position)
                     block.span = Span(block.span.start, position + len(name))
-                    self._define(name, argument, position)
+                    self._define_argument(name, argument, position)
         if cut is not None:
             region.span = Span(cut.start, cut.end)
             base, self.base = self.base, cut.base
-            children = cut.node.children
-            if cut.invented:
-                first = next((i for i, child in enumerate(children) if child.type == "operation"), -1)
-                children = children[first + 1 :]
-            self._region_body(children, region, block, template.default_dialect)
+            self._region_body(cut.node.children, region, block, template.default_dialect)
             self.base = base
         if (
             len(region.blocks) == 1
@@ -705,6 +724,11 @@ class Builder:
                 self.operation(child, block, default_dialect)
             elif kind == "block":
                 label = child.child_by_field_name("label") or (child.children[0] if child.children else None)
+                if not has_entry and entry.arguments and entry.name is None:
+                    position = child.start_byte - self.base
+                    self.report(
+                        ParseError(position, "invalid block name in region with named arguments", "hivm.block.entry")
+                    )
                 if not has_entry and block is entry and entry.name is None and not entry.arguments:
                     self._label(label, entry, entry=True)
                 else:
@@ -747,7 +771,8 @@ class Builder:
                     if cursor.kind != "value":
                         raise cursor.wrong("expected SSA operand")
                     position, value = cursor.start, cursor.take()
-                    cursor.expect(":")
+                    if not cursor.accept(":"):
+                        raise cursor.wrong("expected ':' and type for SSA operand")
                     argument = block.add_argument(parse_type(cursor), value[1:])
                     if cursor.tok == "loc":
                         argument.location = parse_location(cursor)

@@ -47,7 +47,8 @@ def assignments(parser: OpParser) -> tuple[list[Operand], list[Operand]]:
     cursor = parser.cursor
     names: list[Operand] = []
     values: list[Operand] = []
-    cursor.expect("(")
+    if not cursor.accept("("):
+        raise parser.error(cursor.start, "expected '('", "hivm.parse.expected")
     if cursor.tok != ")":
         while True:
             names.append(parser.operand())
@@ -129,8 +130,8 @@ def _while(parser: OpParser) -> None:
     values: list[Operand] = []
     if cursor.tok == "(":
         names, values = assignments(parser)
-    cursor.expect(":")
     type_start = cursor.start
+    cursor.expect(":")
     type = parse_type(cursor)
     if not isinstance(type, FunctionType):
         raise parser.error(type_start, "invalid kind of type specified", "hivm.parse.type")
@@ -355,7 +356,7 @@ def _affine_bound(parser: OpParser, function: str) -> tuple[AffineMapAttr, list[
         return found, [*dims, *symbols]
     if isinstance(found, IntegerAttr):
         return AffineMapAttr(AffineMap(0, 0, (AffineConstant(found.value),))), []
-    raise parser.error(start, "expected valid affine map representation for loop bounds")
+    raise parser.error(parser.name_start, "expected valid affine map representation for loop bounds")
 
 
 def _affine_for(parser: OpParser) -> None:
@@ -363,12 +364,16 @@ def _affine_for(parser: OpParser) -> None:
     induction = parser.operand()
     cursor.expect("=")
     lower, lower_operands = _affine_bound(parser, "max")
-    parser.keyword("to")
+    if not cursor.accept("to"):
+        raise parser.error(cursor.start, "expected 'to' between bounds", "hivm.parse.expected")
     upper, upper_operands = _affine_bound(parser, "min")
     step: Attribute = IntegerAttr(1, INDEX)
     if cursor.tok == "step":
         cursor.advance()
+        step_start = cursor.start
         step = parse_attribute(cursor, INDEX)
+        if isinstance(step, IntegerAttr) and step.value < 0:
+            raise parser.error(step_start, "expected step to be representable as a positive signed integer")
     names: list[Operand] = []
     values: list[Operand] = []
     types: list[Type] = []

@@ -8,10 +8,11 @@ from hivm_passes.ir.attributes import (
     ArrayAttr,
     DictionaryAttr,
     StringAttr,
+    SymbolRefAttr,
     TypeAttr,
 )
 from hivm_passes.ir.parsing.assembly import parse_assembly
-from hivm_passes.ir.parsing.attributes import parse_attribute, parse_dictionary, parse_location, parse_symbol
+from hivm_passes.ir.parsing.attributes import parse_attribute, parse_dictionary, parse_location
 from hivm_passes.ir.parsing.control_forms import CONTROL_FORMS, typed_operands
 from hivm_passes.ir.parsing.lexer import ParseError, symbol_name
 from hivm_passes.ir.parsing.shaped_forms import SHAPED_FORMS, named_structured
@@ -20,7 +21,7 @@ from hivm_passes.ir.parsing.types import (
     parse_type,
 )
 from hivm_passes.ir.parsing.verbatim import attach_text, parse_verbatim
-from hivm_passes.ir.types import I1, INDEX, FunctionType, Type
+from hivm_passes.ir.types import I1, INDEX, NONE, FunctionType, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -204,11 +205,11 @@ def _function_results(parser: OpParser) -> tuple[list[Type], list[DictionaryAttr
 def _call(parser: OpParser) -> None:
     """``@f(%a) {..} : (T) -> T``."""
     cursor = parser.cursor
-    if cursor.kind != "at":
-        if cursor.kind == "id" or cursor.tok in ("[", "{", "-") or cursor.kind in ("int", "string", "float"):
-            raise parser.error(cursor.start, "invalid kind of attribute specified", "hivm.parse.attribute")
-        raise cursor.wrong("expected attribute value")
-    parser.attributes["callee"] = parse_symbol(cursor)
+    start = cursor.start
+    callee = parse_attribute(cursor, NONE)
+    if not isinstance(callee, SymbolRefAttr):
+        raise parser.error(start, "invalid kind of attribute specified", "hivm.parse.attribute")
+    parser.attributes["callee"] = callee
     cursor.expect("(")
     position = cursor.start
     operands = parser.operand_list()
@@ -239,6 +240,8 @@ def _constant(parser: OpParser) -> None:
     start = cursor.start
     value = parse_attribute(cursor)
     type = getattr(value, "type", None)
+    if isinstance(value, StringAttr) and type is None:
+        type = NONE
     if not isinstance(type, Type) or isinstance(value, TypeAttr):
         raise parser.error(start, "invalid kind of attribute specified", "hivm.parse.attribute")
     parser.attributes["value"] = value
@@ -249,11 +252,9 @@ def _select(parser: OpParser) -> None:
     """``%c, %a, %b {..} : T`` or ``: Tc, T``."""
     cursor = parser.cursor
     position = cursor.start
-    operands = [parser.operand()]
-    cursor.expect(",")
-    operands.append(parser.operand())
-    cursor.expect(",")
-    operands.append(parser.operand())
+    operands = parser.operand_list()
+    if len(operands) != 3:
+        raise parser.error(position, "expected 3 operands", "hivm.parse.operand-count")
     parser.attribute_dictionary()
     cursor.expect(":")
     type = parse_type(cursor)

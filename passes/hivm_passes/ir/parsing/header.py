@@ -21,7 +21,7 @@ from hivm_passes.ir.attributes import (
 )
 from hivm_passes.ir.core import TypeSlot, VerbatimForm
 from hivm_passes.ir.parsing.attributes import parse_attribute, parse_dictionary, parse_location
-from hivm_passes.ir.parsing.lexer import Cursor, Environment, ParseError, unquote
+from hivm_passes.ir.parsing.lexer import INTEGER_TYPE, Cursor, Environment, ParseError, unquote
 from hivm_passes.ir.parsing.types import parse_function_results, parse_type_list_parens
 from hivm_passes.ir.types import I32, DialectType, Type
 
@@ -200,9 +200,9 @@ class OpParser:
 
     def operand_list_in(self, opening: str, closing: str) -> list[Operand]:
         """A bracketed list of value uses, possibly empty."""
-        self.cursor.expect(opening)
+        self.cursor.expect(opening, " in operand list")
         found = self.operand_list() if self.cursor.tok != closing else []
-        self.cursor.expect(closing)
+        self.cursor.expect(closing, " in operand list")
         return found
 
     def add(self, operand: Operand, type: Type | None) -> None:
@@ -316,7 +316,7 @@ def parse_headers(
         _parse_results(parser)
     name_start, name_end = cursor.start, cursor.end
     parser.name_start = name_start
-    if cursor.kind == "id":
+    if cursor.kind == "id" and not INTEGER_TYPE.match(cursor.tok):
         parse_custom(parser)
     elif cursor.kind == "string":
         _parse_generic(parser)
@@ -411,14 +411,15 @@ def _parse_generic(parser: OpParser) -> None:
             "-allow-unregistered-dialect with the MLIR tool used",
             "hivm.parse.dialect",
         )
-    cursor.expect("(")
+    cursor.expect("(", " to start operand list")
     operands = parser.operand_list()
     cursor.expect(")", " to end operand list")
     if cursor.accept("["):
         parser.successor()
         while cursor.accept(","):
             parser.successor()
-        cursor.expect("]")
+        if not cursor.accept("]"):
+            raise cursor.wrong("expected ',' or ']'")
     properties: dict[str, Attribute] = {}
     if cursor.accept("<"):
         if cursor.tok == "{":

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -32,7 +32,7 @@ _STRUCTURE: Final = re.compile(
 )
 _REGION: Final = re.compile(
     rf"""\s*(?://[^\n]*\s*)*(?:
-    [%^]|"[^"\n]*"\s*\(|[#!][\w$.-]+\s*=
+    [%^)\]]|"[^"\n]*"(?!\s*[=,}}])|[0-9@]|[#!][\w$.-]+\s*=
     |[\w$.]*(?:return|yield|terminator|unreachable)\s*\}}
     |(?:{_DOTTED}|[A-Za-z_]\w*)(?!\s*[=,}}])(?!\w|[$.]))""",
     re.VERBOSE | re.ASCII,
@@ -43,6 +43,7 @@ _BEFORE_REGION: Final = re.compile(
     r"(?:\)|>|\b(?:else|do|module|[suif]+\d+|index|default)|attributes\s*\{[^{}]*\})\s*\Z"
 )
 _INLINE_NAME: Final = re.compile(rf"\s*({_DOTTED}|{_SHORT}|\"[^\"\n]*\"(?=\s*\())", re.ASCII)
+_COMMENT: Final = re.compile(r"//[^\n]*")
 _PARTNER: Final = {")": "(", "]": "[", "}": "{"}
 _MAX_DEPTH: Final = 200
 
@@ -74,10 +75,14 @@ class OutlineNode:
 
 @dataclass(slots=True)
 class _Place:
-    """A region (or the file) being read: its node, the list that takes operations, and what is open in the current one."""
+    """A region (or the file) being read: its node, the list that takes operations, the current one with its brackets.
+
+    ``behind`` is the offset up to which the text belongs to something.
+    """
 
     node: OutlineNode
     into: list[OutlineNode]
+    behind: int
     operation: OutlineNode | None = None
     brackets: list[str] = field(default_factory=list[str])
 
@@ -100,9 +105,10 @@ def is_damaged(node: Node) -> bool:
 
 
 def outline(text: str, start: int, end: int) -> list[OutlineNode]:
-    """The operations of ``text[start:end]`` with offsets in ``text``."""
+    """The operations of ``text[start:end]`` with offsets in ``text``; what is none becomes ``ERROR`` nodes."""
     root = OutlineNode("source_file", start, end)
-    places = [_Place(root, root.children)]
+    places = [_Place(root, root.children, start)]
+    _inline(text, start, places[0])
     for match in _STRUCTURE.finditer(text, start, end):
         kind = match.lastgroup
         place = places[-1]
@@ -118,7 +124,10 @@ def outline(text: str, start: int, end: int) -> list[OutlineNode]:
             begin = match.end() - len(match[0].lstrip(" \t"))
             _label(text, begin, end, place)
         elif kind in ("alias", "split") and len(places) == 1 and not place.brackets:
-            _finish(place, match.start(), text)
+            begin = match.end() - len(match[0].lstrip(" \t"))
+            _begin(place, begin, text)
+            alias = cast("OutlineNode", place.operation)
+            alias.type = "split" if kind == "split" else "attribute_alias" if text[begin] == "#" else "type_alias"
     while places:
         place = places.pop()
         _finish(place, end, text)
@@ -143,6 +152,22 @@ def _starts_operation(text: str, begin: int, behind: int, kind: str, place: _Pla
     return place.operation is None or bool(text[place.operation.start_byte : begin].strip(" \t\n%=,:0123456789"))
 
 
+def _inline(text: str, start: int, place: _Place) -> None:
+    """An operation that begins right at ``start``, not first on its line."""
+    name = _INLINE_NAME.match(text, start)
+    if name is not None and "\n" not in text[start : name.start(1)]:
+        _begin(place, name.start(1), text)
+
+
+def _stray(place: _Place, begin: int, text: str) -> None:
+    """Text that belongs to no operation."""
+    piece = _COMMENT.sub(lambda m: " " * len(m[0]), text[place.behind : begin])
+    if piece.strip():
+        first = place.behind + len(piece) - len(piece.lstrip())
+        place.into.append(OutlineNode("ERROR", first, place.behind + len(piece.rstrip())))
+    place.behind = begin
+
+
 def _begin(place: _Place, begin: int, text: str) -> None:
     _finish(place, begin, text)
     place.operation = OutlineNode("operation", begin, begin)
@@ -157,6 +182,9 @@ def _finish(place: _Place, end: int, text: str) -> None:
         last = operation.children[-1].end_byte if operation.children else operation.start_byte
         operation.end_byte = max(last, operation.start_byte + len(_without_comments(piece).rstrip()))
         place.operation = None
+    else:
+        _stray(place, end, text)
+    place.behind = max(place.behind, end)
     place.brackets.clear()
 
 
@@ -174,6 +202,7 @@ def _label(text: str, begin: int, end: int, place: _Place) -> None:
     colon = text.rfind(":", begin, line_end if line_end >= 0 else end)
     match = re.compile(r"\^[\w$.-]+\s*(?:\((?:[^()]|\([^()]*\))*\))?\s*:").match(text, begin, end)
     behind = match.end() if match is not None else max(colon + 1, begin + 1)
+    place.behind = behind
     block = OutlineNode("block", begin, behind, [OutlineNode("block_label", begin, behind)])
     place.node.children.append(block)
     place.into = block.children
@@ -191,11 +220,8 @@ def _open(text: str, position: int, end: int, places: list[_Place]) -> None:
         if is_region and not any(b == "{" for b in place.brackets):
             region = OutlineNode("region", position, position + 1)
             operation.children.append(region)
-            inner = _Place(region, region.children)
-            places.append(inner)
-            name = _INLINE_NAME.match(text, position + 1, end)
-            if name is not None and "\n" not in text[position : name.start(1)]:
-                _begin(inner, name.start(1), text)
+            places.append(_Place(region, region.children, position + 1))
+            _inline(text, position + 1, places[-1])
             return
     place.brackets.append(text[position])
 

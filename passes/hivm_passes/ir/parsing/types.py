@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
+from hivm_passes.dialects.registry import registry
 from hivm_passes.ir.attributes import AffineMapAttr, DialectAttr, IntegerAttr, StridedLayoutAttr
 from hivm_passes.ir.parsing.lexer import BALANCED, INTEGER_TYPE, ParseError, alias_references, utf8
 from hivm_passes.ir.types import (
@@ -39,6 +40,7 @@ from hivm_passes.ir.types import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hivm_passes.dialects.registry import Build
     from hivm_passes.ir.attributes import Attribute
     from hivm_passes.ir.parsing.lexer import Cursor
 
@@ -243,6 +245,8 @@ def _memref(cursor: Cursor) -> Type:
         if cursor.tok != ",":
             raise cursor.wrong("expected ',' or '>' in memref type")
         while cursor.accept(","):
+            if cursor.has(">") and layout is None and space is None:
+                raise cursor.wrong("expected list element")
             attribute = parse_attribute(cursor)
             if isinstance(attribute, AffineMapAttr | StridedLayoutAttr):
                 if unranked:
@@ -306,7 +310,7 @@ def _tensor(cursor: Cursor) -> Type:
     if not cursor.accept(">"):
         raise cursor.wrong("expected '>' in tensor type")
     if not isinstance(element, _TENSOR_ELEMENTS):
-        raise cursor.wrong_at(element_start, f"invalid tensor element type: '{element}'")
+        raise cursor.wrong_at(element_start, "invalid tensor element type")
     if unranked:
         if encoding is not None:
             raise cursor.wrong_here("cannot apply encoding to unranked tensor")
@@ -330,17 +334,17 @@ def _vector(cursor: Cursor) -> Type:
         else:
             shape.append(int(token) if len(token) < 20 else 1 << 62)
             cursor.advance()
-        if bracket:
-            cursor.expect("]")
+        if bracket and not cursor.accept("]"):
+            raise cursor.wrong("missing ']' closing scalable dimension")
         scalable.append(bracket)
         _expect_x(cursor)
     if any(size <= 0 for size in shape):
         raise cursor.wrong_here("vector types must have positive constant sizes")
     element_start = cursor.start
     element = parse_type(cursor)
-    cursor.expect(">")
+    cursor.expect(">", " in vector type")
     if not isinstance(element, IntegerType | IndexType | FloatType):
-        raise cursor.wrong_at(element_start, f"vector elements must be int/index/float type but got '{element}'")
+        raise cursor.wrong_at(element_start, "vector elements must be int/index/float type")
     return VectorType(tuple(shape), element, tuple(scalable) if any(scalable) else ())
 
 
@@ -381,6 +385,7 @@ def _extended_type(cursor: Cursor) -> Type:
     name = token
     dialect, _, mnemonic = token.partition(".")
     body: str | None = None
+    raw = ""
     name_end = cursor.end
     if adjacent:
         inner_start, inner_end = dialect_body(cursor, name_end)
@@ -397,15 +402,20 @@ def _extended_type(cursor: Cursor) -> Type:
         cursor.reset(inner_end + 1)
     else:
         cursor.advance()
-    if not cursor.environment.allow_unregistered and not dialect_is_known(cursor, dialect):
-        shown = f"{mnemonic}<{body}>" if mnemonic and body is not None else mnemonic or body or ""
+    data_start = start + 2 + len(dialect) if mnemonic else start
+    if not dialect_is_known(cursor, dialect):
+        if cursor.environment.allow_unregistered:
+            return DialectType(name, body)
+        shown = f"{mnemonic}<{body}>" if mnemonic and body is not None else mnemonic or raw or ""
         raise ParseError(
-            start + 1 + len(dialect) + (1 if mnemonic else 0),
+            data_start,
             f'`!"{dialect}"<"{shown}">` type created with unregistered dialect. If this is intended, please call '
             "allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt "
             "tool used",
             "hivm.parse.dialect",
         )
+    if not registry(cast("Build", cursor.environment.build)).has_types(dialect):
+        raise ParseError(data_start, f"dialect '{dialect}' provides no type parsing hook", "hivm.parse.dialect")
     return DialectType(name, body)
 
 

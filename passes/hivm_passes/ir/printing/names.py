@@ -8,6 +8,8 @@ from hivm_passes.ir.attributes import IntegerAttr, SymbolRefAttr
 from hivm_passes.ir.types import I1, IndexType
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from hivm_passes.ir.core import Block, Operation, Region, Value
 
 _HINTS: Final[dict[str, str]] = {
@@ -233,39 +235,97 @@ def argument_hint(op: Operation, index: int) -> str | None:
     return "in"
 
 
+def origin_of(op: Operation) -> tuple[Operation, int]:
+    """The operation of the source that an operation was cloned from, over any number of clones, and their number.
+
+    An operation that is no clone is its own origin.
+    """
+    depth = 0
+    while op.origin is not None:
+        op = op.origin
+        depth += 1
+    return op, depth
+
+
+def nearest_clones(operations: Sequence[Operation]) -> dict[Operation, Operation]:
+    """For every origin the operation that stands for it: of several, the one with the fewest clones in between."""
+    depths: dict[Operation, int] = {}
+    found: dict[Operation, Operation] = {}
+    for op in operations:
+        origin, depth = origin_of(op)
+        if depth < depths.get(origin, depth + 1):
+            depths[origin] = depth
+            found[origin] = op
+    return found
+
+
 class SourceNames(Names):
-    """The names in the source; values without one get the compiler's kind of name, free in the whole of ``root``."""
+    """The names in the source; values without one get the compiler's kind of name, free in the whole function.
+
+    A value that moved, or is one of several copies, keeps its name only where nothing else in the function has it.
+    """
 
     def __init__(self, root: Operation) -> None:
         super().__init__()
-        operations = list(root.walk())
-        used = {r.name.partition("#")[0] for op in operations for r in op.results if r.name is not None}
-        blocks = [b for op in operations for region in op.regions for b in region.blocks]
-        used.update(a.name for b in blocks for a in b.arguments if a.name is not None)
-        self._used = used
+        self._scope(root, root.results)
+
+    def _scope(self, root: Operation, outside: Sequence[Value]) -> None:
+        """Name everything inside an operation that sees no values from outside (and the operation's own results)."""
+        operations: list[Operation] = []
+        inner: list[Operation] = []
+        _collect(root, operations, inner)
+        found = nearest_clones([root, *operations])
+        blocks = [b for op in (root, *operations) if op not in inner for region in op.regions for b in region.blocks]
+        self._used = {r.name.partition("#")[0] for r in outside if r.name is not None}
         self._next: dict[str, int] = {}
+        settled = {op for op in operations if _is_settled(op, found)}
+        for op in settled:
+            self._used.update(r.name.partition("#")[0] for r in op.results if r.name is not None)
         for block in blocks:
-            self._block(block)
+            owner = block.parent_op
+            if owner is root or owner in settled:
+                self._used.update(a.name for a in block.arguments if a.name is not None)
+        for block in blocks:
+            self._block(block, block.parent_op is root or block.parent_op in settled)
+        if root.results:
+            self._results(root, True)
         for op in operations:
             if op.results:
-                self._results(op)
+                self._results(op, op in settled)
+        for op in inner:
+            self._scope(op, [])
 
-    def _block(self, block: Block) -> None:
+    def _block(self, block: Block, settled: bool) -> None:
         assert block.parent is not None
         self.numbers[block] = number = block.parent.blocks.index(block)
         self.blocks[block] = f"^{block.name or f'bb{number}'}"
         for argument in block.arguments:
-            self.values[argument] = f"%{argument.name or self._fresh('arg', True)}"
+            name = argument.name
+            if name is None:
+                name = self._fresh("arg", True)
+            elif not settled:
+                name = self._free(name)
+            self.values[argument] = f"%{name}"
 
-    def _results(self, op: Operation) -> None:
+    def _results(self, op: Operation, settled: bool) -> None:
         if op.results[0].name is None:
             groups = [(f, c, self._fresh(h or "", h is None)) for f, c, h in result_groups(op)]
         else:
             groups = _source_groups(op)
+            if not settled:
+                groups = [(first, count, self._free(name)) for first, count, name in groups]
         self.groups[op] = [(f"%{name}", count) for _, count, name in groups]
         for first, count, name in groups:
             for index in range(count):
                 self.values[op.results[first + index]] = f"%{name}" if count == 1 else f"%{name}#{index}"
+
+    def _free(self, name: str) -> str:
+        """``name`` if nothing else has it."""
+        if name in self._used:
+            stem = name.rstrip("0123456789")
+            return self._fresh(stem.removesuffix("_"), stem in ("", "arg"))
+        self._used.add(name)
+        return name
 
     def _fresh(self, stem: str, numbered: bool) -> str:
         """``stem``, or with a number where that is taken (or always, for ``arg0`` and ``0``)."""
@@ -280,6 +340,36 @@ class SourceNames(Names):
         name = f"{stem}{separator}{number}"
         self._used.add(name)
         return name
+
+
+def _is_isolated(op: Operation) -> bool:
+    return op.name == "builtin.module" or op.name.endswith("func")
+
+
+def _collect(root: Operation, operations: list[Operation], inner: list[Operation]) -> None:
+    """What is nested in ``root`` up to and including isolated operations, which are listed in ``inner`` too."""
+    for region in root.regions:
+        for block in region.blocks:
+            op = block.first
+            while op is not None:
+                operations.append(op)
+                if op.regions:
+                    if _is_isolated(op):
+                        inner.append(op)
+                    else:
+                        _collect(op, operations, inner)
+                op = op.next
+
+
+def _is_settled(op: Operation, found: Mapping[Operation, Operation]) -> bool:
+    """Whether the operation stands where the source has it."""
+    if op.origin is None:
+        return op.source is not None
+    origin, _ = origin_of(op)
+    parent, old_parent = op.parent_op, origin.parent_op
+    if found.get(origin) is not op or parent is None:
+        return False
+    return old_parent is None or origin_of(parent)[0] is old_parent
 
 
 def _source_groups(op: Operation) -> list[tuple[int, int, str]]:

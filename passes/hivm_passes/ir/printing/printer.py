@@ -16,11 +16,12 @@ from hivm_passes.ir.attributes import (
     StringAttr,
     UnitAttr,
 )
-from hivm_passes.ir.core import ArgumentSlot, OperandSlot, RegionSlot, SuccessorSlot, TypeSlot
+from hivm_passes.ir.core import ArgumentSlot, OperandSlot, Operation, RegionSlot, SuccessorSlot, TypeSlot, Value
 from hivm_passes.ir.parsing.assembly import KEYWORD_ENUMS, default_attribute
 from hivm_passes.ir.parsing.forms import KEPT_AS_TEXT
 from hivm_passes.ir.printing.forms import FORMS
 from hivm_passes.ir.printing.literals import string_text, symbol_text
+from hivm_passes.ir.printing.names import Names
 from hivm_passes.ir.printing.shaped_forms import named_structured
 from hivm_passes.ir.types import DYNAMIC, DialectType
 
@@ -28,9 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from hivm_passes.dialects.registry import AsmToken, AttributeInfo, Build, OpInfo
-    from hivm_passes.ir.core import Block, Operation, Region, Value
+    from hivm_passes.ir.core import Block, Region
     from hivm_passes.ir.printing.attributes import TypePrinter
-    from hivm_passes.ir.printing.names import Names
     from hivm_passes.ir.types import Type
 
 _NO_SPACE: Final = frozenset("<>(){}[],")
@@ -63,6 +63,7 @@ class Printer:
         self.aliases = aliases or {}
         """The definitions of the source by name, which kept text may use."""
         self.default_dialects = [""]
+        self._shapes: dict[object, _Shape | tuple[()] | None] = {}
 
     # --- layout ---------------------------------------------------------------------------------------------
 
@@ -279,10 +280,41 @@ class Printer:
 
     def _assembly(self, op: Operation, info: OpInfo, indent: int) -> str | None:
         """The custom form by the token list, or None when the operands do not fit the table."""
-        groups = info.operand_groups(op)
+        if op.regions:
+            groups = info.operand_groups(op)
+            return None if groups is None else _Assembly(self, op, info, groups, indent).text()
+        # Operations that differ in the names of their operands alone are printed once.
+        key = (
+            op.name,
+            op.segments,
+            tuple([v.type for v in op.operands]),
+            tuple([r.type for r in op.results]),
+            tuple(op.attributes.items()),
+        )
+        shape = self._shapes.get(key, ())
+        if shape == ():
+            shape = self._shapes[key] = self._shape(op, info)
+        if shape is None:
+            return None
+        pieces, order = shape
+        value, operands = self.names.value, op.operands
+        out = [pieces[0]]
+        for piece, index in zip(pieces[1:], order, strict=True):
+            out.append(value(operands[index]))
+            out.append(piece)
+        return "".join(out)
+
+    def _shape(self, op: Operation, info: OpInfo) -> _Shape | None:
+        """The custom form with its operands left out, and which of them goes into each gap."""
+        places = {_Place(i, v.type): i for i, v in enumerate(op.operands)}
+        stand_in = Operation(op.name, list(places), [r.type for r in op.results], op.attributes, segments=op.segments)
+        groups = info.operand_groups(stand_in)
         if groups is None:
             return None
-        return _Assembly(self, op, info, groups, indent).text()
+        gaps = _Gaps()
+        printer = Printer(gaps, self.types, build=self.build, source_layout=self.source_layout)
+        text = _Assembly(printer, stand_in, info, groups, 0).text()
+        return text.split("\x00"), [places[v] for v in gaps.order if isinstance(v, _Place)]
 
     def plain_dictionary(self, op: Operation, elided: frozenset[str] | set[str] = frozenset()) -> str:
         """The attribute dictionary with a blank in front, or nothing; defaults of the table are left out too."""
@@ -333,6 +365,29 @@ _BLANKS: Final = re.compile(r'("(?:[^"\\\n]|\\.)*")|\s*//[^\n]*|\s+')
 
 _ALIAS: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|[#!](?:[A-Za-z$._-][A-Za-z0-9$._-]*|[0-9]+)')
 """Strings, which are left alone, and names of aliases."""
+
+
+_Shape = tuple[list[str], list[int]]
+
+
+class _Place(Value):
+    """Stands for operand ``index`` of whatever operation has the shape."""
+
+    def __init__(self, index: int, type: Type) -> None:
+        super().__init__(type)
+        self.index = index
+
+
+class _Gaps(Names):
+    """Leaves a mark in the place of every value and remembers their order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.order: list[Value] = []
+
+    def value(self, value: Value) -> str:
+        self.order.append(value)
+        return "\x00"
 
 
 def _is_default(info: AttributeInfo, value: Attribute) -> bool:

@@ -67,6 +67,13 @@ def _own(op: Operation, context: Context) -> Findings:
     """The operation's own checks, up to the first that fails, as in the compiler."""
     info = context.registry.get(op.name)
     assert info is not None
+    # What structured operations have to obey depends on nothing but this, and few of them differ in it.
+    key = None
+    if info.is_structured:
+        types = tuple([v.type for v in op.operands]), tuple([r.type for r in op.results])
+        key = (op.name, op.segments, types, tuple(op.attributes.items()))
+        if key in context.sound:
+            return
     checks: tuple[Check, ...] = (structure.operand_counts,)
     if info.is_structured:
         checks += (structured,)
@@ -75,6 +82,8 @@ def _own(op: Operation, context: Context) -> Findings:
         if found is not None:
             yield found
             return
+    if key is not None:
+        context.sound.add(key)
 
 
 def _uses_broken(op: Operation, broken: frozenset[Operation]) -> bool:

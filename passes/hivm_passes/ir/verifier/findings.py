@@ -40,6 +40,8 @@ class Context:
     module: Operation
     target: str | None
     names: dict[str, CanonicalNames] = field(default_factory=dict[str, CanonicalNames])
+    sound: set[object] = field(default_factory=set[object])
+    """Names, types and attributes of structured operations that passed."""
 
     def generic_text(self, op: Operation) -> str:
         """The operation as the compiler shows it inside a message."""

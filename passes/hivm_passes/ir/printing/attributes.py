@@ -62,17 +62,18 @@ class TypePrinter:
     """Texts of types and attributes, each made once.
 
     ``alias`` names the attributes that the module defines as aliases (affine maps, sets), or gives None.
-    ``type_aliases`` are the names to write for some types.
+    ``type_aliases`` and ``attribute_aliases`` are the names to write for some types and attributes.
     """
 
     def __init__(
         self,
         alias: Callable[[Attribute], str | None] | None = None,
         type_aliases: Mapping[Type, str] | None = None,
+        attribute_aliases: Mapping[Attribute, str] | None = None,
     ) -> None:
         self._alias = alias
         self._types: dict[Type, str] = dict(type_aliases or {})
-        self._attributes: dict[Attribute, str] = {}
+        self._attributes: dict[Attribute, str] = dict(attribute_aliases or {})
 
     def type(self, type: Type) -> str:
         """The text of a type."""

@@ -275,7 +275,8 @@ class SourceNames(Names):
         inner: list[Operation] = []
         _collect(root, operations, inner)
         found = nearest_clones([root, *operations])
-        blocks = [b for op in (root, *operations) if op not in inner for region in op.regions for b in region.blocks]
+        isolated = set(inner)
+        blocks = [b for op in (root, *operations) if op not in isolated for region in op.regions for b in region.blocks]
         self._used = {r.name.partition("#")[0] for r in outside if r.name is not None}
         self._next: dict[str, int] = {}
         settled = {op for op in operations if _is_settled(op, found)}

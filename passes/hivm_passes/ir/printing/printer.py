@@ -21,7 +21,7 @@ from hivm_passes.ir.parsing.assembly import KEYWORD_ENUMS, default_attribute
 from hivm_passes.ir.parsing.forms import KEPT_AS_TEXT
 from hivm_passes.ir.printing.forms import FORMS
 from hivm_passes.ir.printing.literals import string_text, symbol_text
-from hivm_passes.ir.printing.names import Names
+from hivm_passes.ir.printing.names import Names, origin_of
 from hivm_passes.ir.printing.shaped_forms import named_structured
 from hivm_passes.ir.types import DYNAMIC, DialectType
 
@@ -63,7 +63,7 @@ class Printer:
         self.aliases = aliases or {}
         """The definitions of the source by name, which kept text may use."""
         self.default_dialects = [""]
-        self._shapes: dict[object, _Shape | tuple[()] | None] = {}
+        self._shapes: dict[object, _Shape | None] = {}
 
     # --- layout ---------------------------------------------------------------------------------------------
 
@@ -105,7 +105,7 @@ class Printer:
             return False
         if op.name not in KEPT_AS_TEXT and not _is_named_structured(info):
             return False
-        if self.source_layout and (op.origin is None or op.origin.attributes == op.attributes):
+        if self.source_layout and origin_of(op)[0].attributes == op.attributes:
             return False
         if self.generic and info.dialect == "linalg" and not op.regions:
             return False
@@ -136,7 +136,7 @@ class Printer:
         for index, block in enumerate(region.blocks):
             empty = block.first is None
             if index > 0 or (arguments and block.arguments) or (empty and header_when_empty):
-                lines.append(" " * indent + self._label(block, index == 0) + "\n")
+                lines.append(" " * indent + self.label(block) + "\n")
             op = block.first
             while op is not None:
                 if terminators or op.next is not None or not is_terminator(op):
@@ -151,18 +151,22 @@ class Printer:
         info = self.registry.get(op.name)
         return info is not None and info.is_terminator
 
-    def _label(self, block: Block, entry: bool) -> str:
+    def label(self, block: Block, *, predecessors: bool = True) -> str:
+        """``^bb1(%0: i32):`` with the comment that tells where jumps come from."""
         arguments = ""
         if block.arguments:
             listed = ", ".join(f"{self.names.value(a)}: {self.types.type(a.type)}" for a in block.arguments)
             arguments = f"({listed})"
         text = f"{self.names.block(block)}{arguments}:"
-        predecessors = self._predecessors(block)
         if not predecessors:
-            return text if entry else f"{text}  // no predecessors"
-        if len(predecessors) == 1:
-            return f"{text}  // pred: {predecessors[0]}"
-        return f"{text}  // {len(predecessors)} preds: {', '.join(predecessors)}"
+            return text
+        found = self._predecessors(block)
+        if not found:
+            assert block.parent is not None
+            return text if block is block.parent.entry else f"{text}  // no predecessors"
+        if len(found) == 1:
+            return f"{text}  // pred: {found[0]}"
+        return f"{text}  // {len(found)} preds: {', '.join(found)}"
 
     def _predecessors(self, block: Block) -> list[str]:
         """Labels of the blocks that jump here, once per jump, in the order of the region."""
@@ -291,8 +295,8 @@ class Printer:
             tuple([r.type for r in op.results]),
             tuple(op.attributes.items()),
         )
-        shape = self._shapes.get(key, ())
-        if shape == ():
+        shape = self._shapes.get(key)
+        if shape is None and key not in self._shapes:
             shape = self._shapes[key] = self._shape(op, info)
         if shape is None:
             return None

@@ -150,13 +150,18 @@ static bool skip_operation_name(Look *look) {
   return peek(look) == '(';
 }
 
-// `%a, %b:2 =` and an operation name. `iter_args(%a = %b)` has none behind its `=`.
-static bool starts_with_results(Look *look) {
+// `%a, %b:2 =` and an operation name. `iter_args(%a = %b)` has none behind its `=`. With `half_typed` also a value, or a
+// value and `=`, alone on its line in front of another operation.
+static bool starts_with_results(Look *look, bool half_typed) {
   for (;;) {
     if (at_end(look) || peek(look) != '%') return false;
     next(look);
     if (!skip_suffix(look)) return false;
+    look->newline = false;
     skip_blanks(look);
+    if (half_typed && look->newline && peek(look) != ',' && peek(look) != ':' && peek(look) != '=') {
+      return at_end(look) || peek(look) == '}' || starts_with_results(look, false) || skip_operation_name(look);
+    }
     if (peek(look) == ':') {
       next(look);
       skip_blanks(look);
@@ -165,12 +170,14 @@ static bool starts_with_results(Look *look) {
       skip_blanks(look);
     }
     if (peek(look) == '=') break;
-    if (peek(look) != ',') return false;
+    if (peek(look) != ',') return half_typed && at_end(look);
     next(look);
     skip_blanks(look);
   }
   next(look);
+  look->newline = false;
   skip_blanks(look);
+  if (half_typed && look->newline && (at_end(look) || peek(look) == '}' || peek(look) == '%')) return true;
   return skip_operation_name(look);
 }
 
@@ -264,7 +271,7 @@ static bool ends_operation(Look *look, Stop stop) {
   case ']':
     return true;
   case '%':
-    return starts_with_results(look);
+    return starts_with_results(look, look->newline);
   case '^':
     return starts_with_label(look);
   case '#':
@@ -282,7 +289,7 @@ static bool leaves_group(Look *look, Stop stop, bool brace) {
   if (stop == SLASH) return false;
   if (peek(look) == '}') return !brace;
   if (!look->newline) return false;
-  if (peek(look) == '%') return starts_with_results(look);
+  if (peek(look) == '%') return starts_with_results(look, false);
   if (!is_letter(peek(look))) return false;
   char word[WORD_LIMIT];
   if (!read_word(look, word)) return false;
@@ -291,11 +298,12 @@ static bool leaves_group(Look *look, Stop stop, bool brace) {
   case '=':
   case ',':
   case ':':
-  case '}':
   case ')':
   case ']':
   case '>':
     return false;
+  case '}':
+    return !brace;
   default:
     return true;
   }

@@ -1,0 +1,9 @@
+"""``python -m bench``: all benchmarks."""
+
+from __future__ import annotations
+
+from bench import grammar, plan_memory
+
+grammar.main()
+print()
+plan_memory.main()

@@ -7,7 +7,6 @@ byte offsets in the text.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.diagnostics import Diagnostic
@@ -15,6 +14,7 @@ from hivm_passes.ir.core import Operation, Span
 from hivm_passes.ir.parsing import parse_file, parse_module
 from hivm_passes.ir.types import MemRefType, TensorType, UnrankedTensorType
 from hivm_passes.ir.verifier import verify
+from hivm_passes.records import dataclass, field, replace
 from hivm_passes.targets import default_target, guess_build, target
 from hivm_passes.transforms.plan_memory import WORKSPACE_MODE, PlanMemoryPass
 from hivm_passes.transforms.plan_memory.diagnose import OVERFLOW, name_span, size
@@ -115,7 +115,7 @@ def analyse_parsed(
     """Verify and plan a text that is parsed already."""
     build = parsed.build
     check()
-    diagnostics = [*parsed.diagnostics, *verify(parsed)]
+    diagnostics = [*parsed.diagnostics, *verify(parsed.module, parsed.build, parsed.broken)]
     if any(d.severity == "error" for d in diagnostics):
         # A plan of half-understood code would be wrong in ways that nobody can see.
         return UnitAnalysis(parsed, tuple(diagnostics), *_plans_without_errors(parsed, diagnostics, settings, check))

@@ -6,11 +6,11 @@ Start-up time counts, so this imports what it needs when it needs it.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hivm_passes import __version__
+from hivm_passes.records import dataclass, field
 from hivm_passes.tools.arguments import Arguments, UsageError, help_text, parse_arguments
 from hivm_passes.tools.source import SPLIT, Chunk, SourceFile, split
 
@@ -224,7 +224,7 @@ class _Run:
         self.found += parsed.diagnostics
         if parsed.has_errors:
             return None
-        self.found += verify(parsed)
+        self.found += verify(parsed.module, parsed.build, parsed.broken)
         if any(d.severity == "error" for d in self.found):
             return None
         module, self.aliases = parsed.module, parsed.aliases

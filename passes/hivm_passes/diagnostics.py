@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
+
+from hivm_passes.records import dataclass, field
 
 if TYPE_CHECKING:
     from hivm_passes.ir.core import Span

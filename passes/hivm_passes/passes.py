@@ -6,8 +6,9 @@ compiler spells them. A module lists its passes in ``PASSES``, which is all it t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
+
+from hivm_passes.records import dataclass, field, fields
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hivm_passes.passes import Build, OptionInfo, Pass, PassContext, PassResult, directly_nested, merge_results
+from hivm_passes.records import dataclass
 
 if TYPE_CHECKING:
     from hivm_passes.ir.core import Operation

@@ -6,12 +6,12 @@ Sizes and alignments are in bits, core counts in cores, as in the device descrip
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from hivm_passes.dialects.registry import data_file
+from hivm_passes.records import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,9 +8,10 @@ hole; that holds up to 16 elements. Larger sets have no defined order, which ``L
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final
+
+from hivm_passes.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

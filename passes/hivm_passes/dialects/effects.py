@@ -6,7 +6,6 @@ effects, as an operation without MLIR's memory effect interface has.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -14,6 +13,7 @@ from hivm_passes.dialects.registry import data_file, registry
 from hivm_passes.ir.attributes import ArrayAttr, IntegerAttr, StringAttr
 from hivm_passes.ir.core import OpResult
 from hivm_passes.ir.types import MemRefType, UnrankedMemRefType
+from hivm_passes.records import dataclass
 
 if TYPE_CHECKING:
     from hivm_passes.dialects.registry import Build, OpInfo, Registry

@@ -7,10 +7,11 @@ goes through the registry of one build. Records are turned into ``OpInfo`` only 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
+
+from hivm_passes.records import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from hivm_passes.ir.interning import Interned
+from hivm_passes.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,8 +8,9 @@ Positions are byte offsets relative to the start of the unit of analysis the ope
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from hivm_passes.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

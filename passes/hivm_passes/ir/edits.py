@@ -9,7 +9,6 @@ it; where a region got other blocks, its operation is written anew around the te
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Final
@@ -18,6 +17,7 @@ from hivm_passes.ir.attributes import AffineMapAttr, Attribute, DialectAttr, Int
 from hivm_passes.ir.printing import Printer, SourceNames, TypePrinter
 from hivm_passes.ir.printing.names import nearest_clones, origin_of
 from hivm_passes.ir.types import Type
+from hivm_passes.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

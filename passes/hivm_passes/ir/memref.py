@@ -6,7 +6,6 @@ those by which MLIR infers and verifies result types.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 from hivm_passes.ir.affine import AffineBinary, AffineConstant, AffineDim, AffineMap, AffineSymbol
 from hivm_passes.ir.attributes import AffineMapAttr, StridedLayoutAttr
 from hivm_passes.ir.types import DYNAMIC, MemRefType, bit_width, row_major_strides
+from hivm_passes.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

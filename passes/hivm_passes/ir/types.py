@@ -5,11 +5,11 @@ Sizes, strides and offsets are counted in elements; ``DYNAMIC`` stands for ``?``
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING, Final, Literal
 
 from hivm_passes.ir.interning import Interned
+from hivm_passes.records import dataclass
 
 if TYPE_CHECKING:
     from hivm_passes.ir.attributes import Attribute

@@ -6,11 +6,11 @@ pushed back on it and when, the folder that makes constants unique, the region s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hivm_passes.dialects.effects import Effects, effects
 from hivm_passes.ir.core import Value
+from hivm_passes.records import dataclass
 from hivm_passes.rewriting.constants import CONSTANT_OPS, constant_of, materialize_constant
 from hivm_passes.rewriting.folds import FoldTable, fold_table
 from hivm_passes.rewriting.patterns import PatternSet, RewritePattern

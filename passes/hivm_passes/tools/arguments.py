@@ -5,11 +5,11 @@ Read by hand, since pass flags keep their order and are not known in advance.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from hivm_passes.passes import BUILDS, Build, OptionInfo
 from hivm_passes.pipeline import all_passes
+from hivm_passes.records import dataclass
 
 USAGE: Final = "usage: hivm-opt [FILE | -] [options] [passes]"
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.diagnostics import Diagnostic, RelatedNote
 from hivm_passes.ir.core import Span
+from hivm_passes.records import dataclass, replace
 from hivm_passes.tools.formats import FileReport
 from hivm_passes.tools.source import SourceFile
 

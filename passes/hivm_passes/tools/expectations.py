@@ -8,10 +8,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.ir.core import Span
+from hivm_passes.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

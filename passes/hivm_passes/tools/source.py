@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
+
+from hivm_passes.records import dataclass
 
 if TYPE_CHECKING:
     from hivm_passes.ir.core import Span

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hivm_passes.diagnostics import Diagnostic
@@ -11,6 +10,7 @@ from hivm_passes.ir.attributes import DialectAttr, IntegerAttr
 from hivm_passes.ir.core import Span
 from hivm_passes.ir.types import I1
 from hivm_passes.passes import Build, Pass, PassContext, PassResult, option
+from hivm_passes.records import dataclass
 from hivm_passes.targets import module_target, target, target_data, targets
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from hivm_passes.diagnostics import Diagnostic
 from hivm_passes.passes import Build, Pass, PassContext, PassResult
+from hivm_passes.records import dataclass
 from hivm_passes.transforms.plan_memory import tidy
 from hivm_passes.transforms.plan_memory.diagnose import name_span
 

@@ -7,7 +7,6 @@ understood is in the operations.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from hivm_passes.diagnostics import Diagnostic
@@ -19,6 +18,7 @@ from hivm_passes.ir.parsing.header import UNKNOWN
 from hivm_passes.ir.parsing.lexer import Cursor, Environment, ParseError, utf8
 from hivm_passes.ir.parsing.outline import OutlineNode, is_damaged, outline
 from hivm_passes.ir.parsing.types import parse_type as _parse_type
+from hivm_passes.records import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -162,10 +162,21 @@ def _parse(
     )
 
 
+_TOP_LEVEL: Final = frozenset(
+    {
+        *("operation", "attribute_alias", "type_alias", "split", "dump_banner"),
+        *("file_metadata", "comment", "ERROR"),
+    }
+)
+
+
 def _sound(nodes: Sequence[Node], text: str, base: int) -> Sequence[Node]:
     """The nodes, with those that an error has cost their structure replaced by what lines and brackets tell."""
     if not any(node.has_error for node in nodes):
         return nodes
+    if any(node.type not in _TOP_LEVEL for node in nodes):
+        # The whole file became one error.
+        return cast("list[Node]", _shifted(outline(text, 0, len(text)), base))
     found: list[Node] = []
     for index, node in enumerate(nodes):
         if node.type == "ERROR" and (node.child_count or node.end_point[0] > node.start_point[0]):

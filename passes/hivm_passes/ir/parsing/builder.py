@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
@@ -34,6 +33,7 @@ from hivm_passes.ir.parsing.header import (
 from hivm_passes.ir.parsing.lexer import Cursor, Environment, ParseError, alias_references, utf8
 from hivm_passes.ir.parsing.outline import OutlineNode, outline
 from hivm_passes.ir.parsing.types import parse_type
+from hivm_passes.records import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -305,7 +305,8 @@ class Builder:
             length += len(piece)
             cuts[length] = number
             keys.append(piece)
-            if region.end - region.start < 80 and not self.text[region.start + 1 : region.end - 1].strip():
+            inside = self.text[region.start + 1 : region.end - 1] if region.end - region.start < 80 else "..."
+            if not inside.strip() and self.text[region.end - 1] == "}":
                 empty.append(length)
                 keys.append("{\2")
             else:
@@ -365,7 +366,7 @@ class Builder:
             self._operation_text(start, end, sorted([*kept, invented]), block, default_dialect)
             return None
         except ParseError as error:
-            if error.position >= len(header):
+            if error.position >= len(header) and error.code not in ("hivm.parse.token", "hivm.parse.string"):
                 position = end
                 if error.place != "behind":
                     position = self._next_token(end)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from math import copysign, frexp, isinf, isnan
 from typing import Final, Literal
+
+from hivm_passes.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

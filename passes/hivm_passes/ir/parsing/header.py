@@ -7,7 +7,6 @@ their tokens, so a template holds for every header that differs only in names.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, cast
 
 from hivm_passes.dialects.registry import registry
@@ -24,6 +23,7 @@ from hivm_passes.ir.parsing.attributes import parse_attribute, parse_dictionary,
 from hivm_passes.ir.parsing.lexer import INTEGER_TYPE, Cursor, Environment, ParseError, unquote
 from hivm_passes.ir.parsing.types import parse_function_results, parse_type_list_parens
 from hivm_passes.ir.types import I32, DialectType, Type
+from hivm_passes.records import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -158,6 +158,8 @@ class OpParser:
     segments: tuple[int, ...] | None = None
     successors: list[str] = field(default_factory=list[str])
     form: VerbatimForm | None = None
+    opaque: bool = False
+    """Whether the form is all that is known: no table and no parser tells the operation's parts."""
     result_bindings: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     start: int = 0
 
@@ -377,7 +379,7 @@ def _parse_results(parser: OpParser) -> None:
 
 def _check_results(parser: OpParser) -> None:
     """The bound names must cover all results."""
-    if not parser.result_bindings or parser.form is not None:
+    if not parser.result_bindings or parser.opaque:
         return
     bound = sum(count for _, count in parser.result_bindings)
     defined = len(parser.result_types)

@@ -7,8 +7,9 @@ The text is held with one character per byte (latin-1), so that offsets are byte
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
+
+from hivm_passes.records import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,8 +8,9 @@ every error at its place and to keep the operations around it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, cast
+
+from hivm_passes.records import dataclass, field
 
 if TYPE_CHECKING:
     from tree_sitter import Node

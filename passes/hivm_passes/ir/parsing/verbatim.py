@@ -7,7 +7,6 @@ Operands are all value uses; result types are found as the text usually tells th
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, cast
 
 from hivm_passes.ir.core import ArgumentSlot, OperandSlot, RegionSlot, SuccessorSlot, TypeSlot, VerbatimForm
@@ -16,6 +15,7 @@ from hivm_passes.ir.parsing.attributes import parse_dictionary
 from hivm_passes.ir.parsing.lexer import Cursor, ParseError, utf8
 from hivm_passes.ir.parsing.types import parse_non_function_type, starts_type
 from hivm_passes.ir.types import INDEX, DialectType, Type
+from hivm_passes.records import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

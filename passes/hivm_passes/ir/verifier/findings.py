@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hivm_passes.ir.printing import CanonicalNames, Printer, TypePrinter, type_text
+from hivm_passes.records import dataclass, field
 
 if TYPE_CHECKING:
     from hivm_passes.dialects.registry import Build, OpInfo, Registry

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.ir.parsing.floats import FORMATS
+from hivm_passes.records import dataclass
 
 if TYPE_CHECKING:
     from hivm_passes.ir.parsing.floats import FloatFormat

@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from hivm_passes.diagnostics import Diagnostic
 from hivm_passes.passes import Build, Pass, PassContext, PassResult, merge_results, option
+from hivm_passes.records import dataclass
 from hivm_passes.rewriting.driver import apply_patterns_greedily
 from hivm_passes.rewriting.patterns import RewritePattern
 from hivm_passes.rewriting.rewriter import Rewriter

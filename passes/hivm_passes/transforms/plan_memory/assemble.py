@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
+from hivm_passes.records import dataclass, replace
 from hivm_passes.transforms.plan_memory.attempts import padded
 from hivm_passes.transforms.plan_memory.buffers import NEVER
 from hivm_passes.transforms.plan_memory.peaks import find_peak

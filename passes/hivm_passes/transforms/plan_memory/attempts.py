@@ -6,9 +6,9 @@ search that must fail because the slots alive at some event exceed the capacity 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from hivm_passes.records import dataclass, field
 from hivm_passes.transforms.plan_memory.buffers import PlanStoppedError
 from hivm_passes.transforms.plan_memory.loops import loop_of
 from hivm_passes.transforms.plan_memory.placement import (

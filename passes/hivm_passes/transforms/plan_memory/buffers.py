@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.ir.types import DYNAMIC, IndexType, MemRefType, bit_width
+from hivm_passes.records import dataclass
 
 if TYPE_CHECKING:
     from hivm_passes.ir.core import Operation, Value

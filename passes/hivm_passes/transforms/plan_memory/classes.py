@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from hivm_passes.records import dataclass, field
 from hivm_passes.transforms.plan_memory.buffers import PlanStoppedError
 from hivm_passes.transforms.plan_memory.op_roles import address_space, inits, is_local, op_role, operands_of_role
 from hivm_passes.transforms.plan_memory.scalar_loops import lowers_to_scalar

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from hivm_passes.records import dataclass, replace
 from hivm_passes.transforms.plan_memory.attempts import padded, run_attempts
 from hivm_passes.transforms.plan_memory.buffers import PlanStoppedError
 from hivm_passes.transforms.plan_memory.inplace import InplaceRules

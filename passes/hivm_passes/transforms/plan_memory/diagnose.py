@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.diagnostics import Diagnostic, RelatedNote
 from hivm_passes.ir.core import Span
+from hivm_passes.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,7 +8,6 @@ shuffles whose outcome matters, which positions of the list stand for which buff
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -17,6 +16,7 @@ from hivm_passes.dialects.registry import operand_group
 from hivm_passes.ir.attributes import DialectAttr, IntegerAttr
 from hivm_passes.ir.core import BlockArgument
 from hivm_passes.ir.types import MemRefType, TensorType, UnrankedMemRefType
+from hivm_passes.records import dataclass, field
 from hivm_passes.transforms.plan_memory.alias_table import DEFINED, FREED, LIVE, UNTRACKED, AliasTable
 from hivm_passes.transforms.plan_memory.buffers import NEVER, Buffer, PlanStoppedError, memref_bits
 from hivm_passes.transforms.plan_memory.op_roles import address_space, inits, is_local, op_role, temps

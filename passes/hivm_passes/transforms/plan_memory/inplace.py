@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.ir.attributes import StridedLayoutAttr
 from hivm_passes.ir.types import MemRefType, TensorType, VectorType, bit_width
+from hivm_passes.records import dataclass
 from hivm_passes.transforms.plan_memory.op_roles import ISA_INPLACE, inits, integers, op_role, temps
 from hivm_passes.transforms.plan_memory.tracing import is_view_like
 

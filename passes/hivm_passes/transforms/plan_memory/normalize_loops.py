@@ -7,11 +7,11 @@ yields the argument instead. The compiler has the same as a pass of its own, ``h
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.ir.core import BlockArgument, Operation, OpResult
 from hivm_passes.ir.types import MemRefType, UnrankedMemRefType
+from hivm_passes.records import dataclass
 from hivm_passes.transforms.plan_memory.op_roles import VIEWS, address_space, inits, op_role, temps
 from hivm_passes.transforms.plan_memory.tracing import is_view_like, yielded
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final, Literal
 
 from hivm_passes.dialects.registry import registry
 from hivm_passes.ir.attributes import ArrayAttr, DenseArrayAttr
 from hivm_passes.ir.types import MemRefType, UnrankedMemRefType
+from hivm_passes.records import dataclass
 from hivm_passes.transforms.plan_memory.options import LOCAL_SPACES
 
 if TYPE_CHECKING:

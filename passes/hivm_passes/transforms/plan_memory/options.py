@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from hivm_passes.records import dataclass
 
 Tool = Literal["a3", "a5"]
 Mode = Literal["local", "workspace"]

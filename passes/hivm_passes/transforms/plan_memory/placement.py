@@ -7,9 +7,9 @@ walks over all placements.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from hivm_passes.records import dataclass, field, replace
 from hivm_passes.transforms.plan_memory.buffers import PlanStoppedError
 from hivm_passes.transforms.plan_memory.slots import merge_lives
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from hivm_passes.records import dataclass
 from hivm_passes.transforms.plan_memory.assemble import Findings, assemble, couple, stop_failure, stopped_plan
 from hivm_passes.transforms.plan_memory.attempts import Problem, run_attempts
 from hivm_passes.transforms.plan_memory.buffers import PlanStoppedError

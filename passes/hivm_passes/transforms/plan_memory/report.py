@@ -8,8 +8,9 @@ Buffers, slots and events refer to each other by their index in the lists of the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
+
+from hivm_passes.records import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

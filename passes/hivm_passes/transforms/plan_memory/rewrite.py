@@ -6,12 +6,12 @@ constant byte offsets. Afterwards the casts of multi-buffered allocations move i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.ir.attributes import IntegerAttr
 from hivm_passes.ir.core import Operation
 from hivm_passes.ir.types import I64, INDEX
+from hivm_passes.records import dataclass, field
 from hivm_passes.rewriting.driver import apply_patterns_greedily
 from hivm_passes.rewriting.patterns import RewritePattern
 from hivm_passes.transforms.plan_memory.loops import LOOPS

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
+
+from hivm_passes.records import dataclass, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

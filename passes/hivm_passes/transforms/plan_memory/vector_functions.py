@@ -6,12 +6,12 @@ give both arguments one buffer.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.ir.attributes import SymbolRefAttr
 from hivm_passes.ir.core import BlockArgument
 from hivm_passes.ir.types import MemRefType, TensorType, VectorType, bit_width
+from hivm_passes.records import dataclass
 from hivm_passes.transforms.plan_memory.loops import LOOPS
 from hivm_passes.transforms.plan_memory.op_roles import integers
 from hivm_passes.transforms.plan_memory.tracing import loop_inits

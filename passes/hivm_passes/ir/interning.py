@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 _TABLE: WeakValueDictionary[tuple[Any, ...], Interned] = WeakValueDictionary()
+_LOCK = Lock()
 
 
 class InternedMeta(type):
@@ -19,7 +21,11 @@ class InternedMeta(type):
             key = (cls, *fresh.intern_key())
             known = _TABLE.get(key)
             if known is None:
-                _TABLE[key] = known = fresh
+                with _LOCK:
+                    # Another thread may have been quicker.
+                    known = _TABLE.get(key)
+                    if known is None:
+                        _TABLE[key] = known = fresh
             return known
 
 

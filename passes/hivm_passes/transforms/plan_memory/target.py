@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hivm_passes.records import replace
 from hivm_passes.targets import module_device_spec, module_target, module_target_name
 from hivm_passes.transforms.plan_memory.options import A3_TARGET, Arch, MemoryTarget
 
@@ -28,11 +29,11 @@ _CACHES = {"min_d_cache": "MINIMAL_D_CACHE_SIZE", "max_d_cache": "MAXIMUM_D_CACH
 def module_memory(module: Operation, build: Build, assumed: Target | None = None) -> MemoryTarget | None:
     """The memories of the module's device; None when an A5 module does not (fully) describe it.
 
-    The A3 tool plans for one device whatever the module says. With ``assumed``, a module without a description counts
+    The A3 tool plans for one device whatever the module says; only the name is the module's. With ``assumed``, a module without a description counts
     as one for its own target, or else for this one.
     """
     if build == "a3":
-        return A3_TARGET
+        return replace(A3_TARGET, name=module_target_name(module) or A3_TARGET.name)
     named = module_target(module)
     name = module_target_name(module)
     values: Mapping[str, int | str] | None = module_device_spec(module)

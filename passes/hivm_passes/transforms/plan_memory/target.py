@@ -29,8 +29,8 @@ _CACHES = {"min_d_cache": "MINIMAL_D_CACHE_SIZE", "max_d_cache": "MAXIMUM_D_CACH
 def module_memory(module: Operation, build: Build, assumed: Target | None = None) -> MemoryTarget | None:
     """The memories of the module's device; None when an A5 module does not (fully) describe it.
 
-    The A3 tool plans for one device whatever the module says; only the name is the module's. With ``assumed``, a module without a description counts
-    as one for its own target, or else for this one.
+    The A3 tool plans for one device whatever the module says; only the name is the module's. With ``assumed``, a module
+    without a description counts as one for its own target, or else for this one.
     """
     if build == "a3":
         return replace(A3_TARGET, name=module_target_name(module) or A3_TARGET.name)

@@ -1,0 +1,17 @@
+// Arith.select.
+// RUN a3
+// RUN Ascend910B1
+// RUN Ascend950PR_9579
+!u = memref<1024xf32, #hivm.address_space<ub>>
+!g = memref<1024xf32, #hivm.address_space<gm>>
+func.func @k(%a: !g, %p: i1) {
+  %x = memref.alloc() : !u
+  %y = memref.alloc() : !u
+  %z = memref.alloc() : !u
+  hivm.hir.load ins(%a : !g) outs(%x : !u)
+  hivm.hir.load ins(%a : !g) outs(%y : !u)
+  %r = arith.select %p, %x, %y : !u
+  hivm.hir.vexp ins(%r : !u) outs(%z : !u)
+  hivm.hir.store ins(%z : !u) outs(%a : !g)
+  return
+}

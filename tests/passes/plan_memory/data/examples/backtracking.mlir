@@ -1,0 +1,22 @@
+// Backtracking.
+// RUN a3
+// RUN Ascend910B1
+// RUN Ascend950PR_9579
+!u = memref<12288xf32, #hivm.address_space<ub>>
+!g = memref<12288xf32, #hivm.address_space<gm>>
+func.func @k(%a: !g, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.alloc() : !u
+    annotation.mark %x {hivm.multi_buffer = 2 : i32} : !u
+    hivm.hir.load ins(%a : !g) outs(%x : !u)
+    %y = memref.alloc() : !u
+    annotation.mark %y {hivm.multi_buffer = 2 : i32} : !u
+    hivm.hir.vflip ins(%x : !u) outs(%y : !u) flip_axis = 0
+    %z = memref.alloc() : !u
+    hivm.hir.vflip ins(%y : !u) outs(%z : !u) flip_axis = 0
+    hivm.hir.store ins(%z : !u) outs(%a : !g)
+  }
+  return
+}

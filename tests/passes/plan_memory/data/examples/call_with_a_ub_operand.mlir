@@ -1,0 +1,14 @@
+// Call with a UB operand.
+// RUN a3
+// RUN Ascend910B1
+// RUN Ascend950PR_9579
+!u = memref<1024xf32, #hivm.address_space<ub>>
+!g = memref<1024xf32, #hivm.address_space<gm>>
+func.func private @ext(!u)
+func.func @k(%a: !g) {
+  %x = memref.alloc() : !u
+  hivm.hir.load ins(%a : !g) outs(%x : !u)
+  func.call @ext(%x) : (!u) -> ()
+  hivm.hir.store ins(%x : !u) outs(%a : !g)
+  return
+}

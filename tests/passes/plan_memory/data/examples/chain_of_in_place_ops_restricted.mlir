@@ -1,0 +1,16 @@
+// The same with restrict-inplace-as-isa.
+// RUN a3 restrict-inplace-as-isa=true
+// RUN Ascend910B1 restrict-inplace-as-isa=true
+// RUN Ascend950PR_9579 restrict-inplace-as-isa=true
+!u = memref<1024xf32, #hivm.address_space<ub>>
+!g = memref<1024xf32, #hivm.address_space<gm>>
+func.func @k(%a: !g) {
+  %x = memref.alloc() : !u
+  %y = memref.alloc() : !u
+  %z = memref.alloc() : !u
+  hivm.hir.load ins(%a : !g) outs(%x : !u)
+  hivm.hir.vexp ins(%x : !u) outs(%y : !u)
+  hivm.hir.vadd ins(%y, %y : !u, !u) outs(%z : !u)
+  hivm.hir.store ins(%z : !u) outs(%a : !g)
+  return
+}

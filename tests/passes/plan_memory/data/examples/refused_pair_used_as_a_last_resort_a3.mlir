@@ -1,0 +1,20 @@
+// Refused pair used as a last resort (A3).
+// RUN a3
+// RUN Ascend910B1
+// RUN Ascend950PR_9579
+!u = memref<24576xf32, #hivm.address_space<ub>>
+!g = memref<24576xf32, #hivm.address_space<gm>>
+func.func @k(%a: !g, %b: !g, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.alloc() : !u
+    annotation.mark %x {hivm.multi_buffer = 2 : i32} : !u
+    %y = memref.alloc() : !u
+    annotation.mark %y {hivm.multi_buffer = 2 : i32} : !u
+    hivm.hir.load ins(%a : !g) outs(%x : !u)
+    hivm.hir.vexp ins(%x : !u) outs(%y : !u)
+    hivm.hir.store ins(%y : !u) outs(%b : !g)
+  }
+  return
+}

@@ -59,16 +59,25 @@ def all_passes() -> Iterator[type[Pass]]:
         yield from _passes_of(module)
 
 
-def find_pass(name: str, build: Build) -> type[Pass] | None:
-    """The pass called ``name`` in ``build``.
+def _likely_modules(name: str) -> Iterator[str]:
+    """Modules called as the pass is, with or without its ``hivm_`` prefix; then all others.
 
-    A module named as the pass (with or without its ``hivm_`` prefix) is looked at first, so that using one pass does
-    not import all of them.
+    Using one pass need not import all of them, nor list their directory.
     """
-    modules = _module_names()
     guess = name.replace("-", "_")
-    modules.sort(key=lambda m: m not in (guess, guess.removeprefix("hivm_")))
-    for module in modules:
+    guesses = [g for g in (guess, guess.removeprefix("hivm_")) if g.isidentifier()]
+    for module in guesses:
+        try:
+            _passes_of(module)
+        except ModuleNotFoundError:
+            continue
+        yield module
+    yield from (m for m in _module_names() if m not in guesses)
+
+
+def find_pass(name: str, build: Build) -> type[Pass] | None:
+    """The pass called ``name`` in ``build``."""
+    for module in _likely_modules(name):
         for candidate in _passes_of(module):
             if candidate.name == name and build in candidate.builds:
                 return candidate

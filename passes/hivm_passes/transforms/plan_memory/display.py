@@ -68,11 +68,15 @@ def _space(
     overflow = space.overflow if placed and space.overflow is not None and space.strategy != "single" else None
     slots = {s.id: s for s in plan.slots}
     entries: list[dict[str, Any]] = []
-    for position, (slot_id, _) in enumerate(space.order):
-        slot = slots[slot_id]
+    order = [slots[slot_id] for slot_id, _ in space.order]
+    if overflow is None:
+        # Only a failure shows the order of placing; otherwise slots come as they were listed, further copies last.
+        heads = sorted({s.id: s for s in order}.values(), key=lambda s: s.id)
+        order = [*heads, *(s for s in heads for _ in range(s.copies - 1))]
+    for position, slot in enumerate(order):
         # The first slot shows its owner alone.
         members = (slot.owner,) if position == 0 else slot.members
-        addresses = slot.addresses if placed else (0,) * slot.copies
+        addresses = slot.addresses if placed else (0,) * max(slot.copies, 1)
         entries += [_buffer(plan, slot, m, addresses, text, location) for m in members]
     return {
         "error_info": overflow.message if overflow is not None else "",

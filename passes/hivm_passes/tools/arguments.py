@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from hivm_passes.passes import BUILDS, Build, OptionInfo
-from hivm_passes.pipeline import all_passes
 from hivm_passes.records import dataclass
 
 USAGE: Final = "usage: hivm-opt [FILE | -] [options] [passes]"
@@ -133,6 +132,8 @@ def _switch(flag: Flag, value: str) -> bool:
 
 def help_text() -> str:
     """What ``--help`` prints: options of the tool, passes and their options."""
+    from hivm_passes.pipeline import all_passes
+
     lines = [USAGE, "", "Reads MLIR, runs passes in the order given, prints the result. Exit status: 0 success,"]
     lines += ["1 an error in the input or a pass, 2 bad usage.", "", "options:"]
     for flag in FLAGS:

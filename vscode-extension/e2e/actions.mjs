@@ -60,6 +60,7 @@ export async function hover(page, piece, whenOpen) {
       await page.keyboard.press("Control+i");
       try {
         await shown.waitFor({ timeout: 3_000 });
+        await page.waitForFunction(isOpaque, await shown.elementHandle(), { timeout: 3_000 });
         await whenOpen?.();
         return await shown.innerText({ timeout: 1_000 });
       } catch {
@@ -121,4 +122,11 @@ export async function openFile(page, name) {
   await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
   await input.waitFor({ state: "hidden" });
   await page.locator(".tab.active", { hasText: name }).first().waitFor();
+}
+
+/** Has it faded in? */
+function isOpaque(element) {
+  for (let one = element; one; one = one.parentElement)
+    if (Number(getComputedStyle(one).opacity) < 1) return false;
+  return true;
 }

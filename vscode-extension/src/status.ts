@@ -33,7 +33,7 @@ export class Status implements vscode.Disposable {
 
   private update(): void {
     this.updateLanguage(this.server.state);
-    const shown = statusText(this.server.state.kind, this.tracker.maps);
+    const shown = statusText(this.server.state.kind, this.tracker.maps, this.tracker.error);
     const { use } = this;
     use.text = shown.text;
     use.tooltip = new vscode.MarkdownString(shown.tooltip);

@@ -15,10 +15,15 @@ export interface StatusText {
   command: "hivm.openMemoryMap" | "hivm.showServerInfo";
 }
 
-/** `maps`: the plans of the function under the cursor. */
-export function statusText(server: ServerKind, maps: readonly MemoryMapFunction[]): StatusText {
+/** `maps`: the plans of the function under the cursor; `error`: why the server gave none. */
+export function statusText(
+  server: ServerKind,
+  maps: readonly MemoryMapFunction[],
+  error: string | null = null,
+): StatusText {
   switch (server) {
     case "running":
+      if (error !== null) return problem(error, "warning");
       return maps.length > 0 ? mapStatus(maps) : plain("$(graph) HIVM", "No function under the cursor");
     case "starting":
       return {

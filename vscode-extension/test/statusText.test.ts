@@ -53,6 +53,12 @@ describe("status bar", () => {
     assert.equal(status.label, "no static size");
   });
 
+  test("a server that cannot answer says why", () => {
+    const status = statusText("running", [], "broken");
+    assert.equal(status.severity, "warning");
+    assert.equal(status.tooltip, "broken");
+  });
+
   test("without a server, what is wrong with it; a click tells more", () => {
     for (const [kind, severity] of [
       ["missing", "warning"],

@@ -36,6 +36,13 @@ export function isOurs(document: vscode.TextDocument): boolean {
   return vscode.languages.match(SELECTOR, document) > 0;
 }
 
+/** The client writes its errors to the output; what a person must know is said here, once and in our words. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+}
+
 /** The language server's process and its client, from looking for it to its end. */
 export class LanguageServer implements vscode.Disposable {
   private readonly stateChanged = new vscode.EventEmitter<ServerState>();
@@ -118,6 +125,8 @@ export class LanguageServer implements vscode.Disposable {
     this.client = client;
     try {
       await client.start();
+      // When the process ends early, the client's promise is fulfilled all the same.
+      if (client.state !== State.Running) throw new Error("it does not run");
     } catch (error) {
       const reason = this.lastFailure || (error instanceof Error ? error.message : String(error));
       this.fail(`The language server did not start: ${reason}`);
@@ -134,7 +143,7 @@ export class LanguageServer implements vscode.Disposable {
 
   private createClient(found: Found): LanguageClient {
     const { program, arguments: args } = found.command;
-    const client = new LanguageClient(
+    const client = new QuietClient(
       "hivm",
       "HIVM",
       {

@@ -23,7 +23,7 @@ from hivm_passes.records import dataclass, field
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from tree_sitter import Node
+    from tree_sitter import Node, Tree
 
     from hivm_passes.dialects.registry import Build
     from hivm_passes.ir.attributes import Attribute
@@ -110,14 +110,19 @@ def parse_module(
     build: Build | None = None,
     allow_unregistered: bool = False,
     file_name: str = "-",
+    tree: Tree | None = None,
 ) -> ParsedModule:
-    """Parse a whole text as one module (separator lines are comments). ``build`` None: guessed from the text."""
+    """Parse a whole text as one module (separator lines are comments).
+
+    ``build`` None: guessed from the text. ``tree`` is the syntax tree of the text, when it is known already.
+    """
     data = source.encode("utf-8", "surrogateescape") if isinstance(source, str) else source
     if build is None:
         from hivm_passes.targets import guess_build
 
         build = guess_build(data)
-    tree = syntax_parser().parse(data)
+    if tree is None:
+        tree = syntax_parser().parse(data)
     return _parse(data, tree.root_node.children, build, allow_unregistered, file_name)
 
 

@@ -9,10 +9,12 @@ import importlib.metadata
 import logging
 import os
 import sys
-from typing import TYPE_CHECKING, Any, cast
+import threading
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
+from pygls.io_ import StdinAsyncReader, StdoutWriter, run_async
 from pygls.lsp.server import LanguageServer
 
 from hivm_server.features import (
@@ -30,22 +32,26 @@ from hivm_server.features.ranges import offset_of
 from hivm_server.features.view import View
 from hivm_server.protocol import HivmProtocol
 from hivm_server.session import Session
+from hivm_server.workspace.garbage import Collector
 from hivm_server.workspace.text import Encoding
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from hivm_server.workspace.engine import Housekeeper
+
 log = logging.getLogger(__name__)
 
 MEMORY_MAP = "hivm/memoryMap"
+_SWITCH_SECONDS = 0.0005
 
 
 class HivmLanguageServer(LanguageServer):
     """pygls' server with a session."""
 
-    def __init__(self) -> None:
+    def __init__(self, housekeeper: Housekeeper | None = None) -> None:
         super().__init__("hivm-ls", version(), protocol_cls=HivmProtocol)  # pyright: ignore[reportUnknownMemberType]
-        self.session = Session(self)
+        self.session = Session(self, housekeeper)
         self.tokens = semantic_tokens.TokenCache()
         self.session.on_close(self.tokens.forget)
         self.wire = cast("HivmProtocol", self.protocol)
@@ -66,9 +72,9 @@ def version() -> str:
         return "0"
 
 
-def create_server() -> HivmLanguageServer:
+def create_server(housekeeper: Housekeeper | None = None) -> HivmLanguageServer:
     """A server with all its features."""
-    server = HivmLanguageServer()
+    server = HivmLanguageServer(housekeeper)
     session = server.session
 
     def guarded(name: str, handler: Callable[[Any], Awaitable[Any]]) -> Callable[[Any], Awaitable[Any]]:
@@ -238,6 +244,29 @@ def create_server() -> HivmLanguageServer:
     return server
 
 
+def serve_stdio(server: HivmLanguageServer, output: BinaryIO) -> None:
+    """Serve until the input ends.
+
+    The loop reads the input itself where the system can do that; pygls reads it in a thread, line by line, and each
+    hand-over to the loop would have to wait for the thread that analyses.
+    """
+    server.wire.set_writer(StdoutWriter(output))
+
+    async def serve() -> None:
+        loop = asyncio.get_running_loop()
+        reader: Any = asyncio.StreamReader()
+        try:
+            await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+        except (OSError, ValueError, NotImplementedError):
+            reader = StdinAsyncReader(sys.stdin.buffer, server.thread_pool)
+        await run_async(threading.Event(), reader, server.wire, log, server.report_server_error)
+
+    try:
+        asyncio.run(serve())
+    except (BrokenPipeError, asyncio.IncompleteReadError):
+        log.error("the connection to the client is lost")
+
+
 def _ignore(params: Any) -> None:
     """The protocol has told the session already."""
 
@@ -250,7 +279,9 @@ def main() -> None:
     logging.basicConfig(
         stream=sys.stderr, level=arguments.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
-    server = create_server()
+    # An analysis must not keep the loop waiting for the interpreter any longer than this.
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    server = create_server(Collector())
     with contextlib.suppress(SystemExit, KeyboardInterrupt):
         if arguments.tcp is not None:
             server.start_tcp(*arguments.tcp)
@@ -258,7 +289,7 @@ def main() -> None:
             # Whatever prints must not write into the protocol's stream.
             output = sys.stdout.buffer
             sys.stdout = sys.stderr
-            server.start_io(sys.stdin.buffer, output)
+            serve_stdio(server, output)
     server.session.stop()
     code = server.wire.exit_code
     sys.stderr.flush()

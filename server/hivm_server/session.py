@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from pygls.lsp.server import LanguageServer
 
+    from hivm_server.workspace.engine import Housekeeper
     from hivm_server.workspace.text import Encoding
 
 log = logging.getLogger(__name__)
@@ -94,11 +95,12 @@ class _Client:
 class Session:
     """The state behind the server's handlers."""
 
-    def __init__(self, server: LanguageServer) -> None:
+    def __init__(self, server: LanguageServer, housekeeper: Housekeeper | None = None) -> None:
         self.server = server
+        self._housekeeper = housekeeper
         self.settings = Settings()
         self.client = _Client()
-        self.analyser = UnitAnalyser(MEMO_BYTES)
+        self.analyser = UnitAnalyser(MEMO_BYTES, self._analysis_crashed)
         self.capabilities = types.ClientCapabilities()
         self._engine: Engine[UnitResult] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -118,7 +120,7 @@ class Session:
         self.client = _Client.of(params.capabilities)
         if params.initialization_options is not None:
             self.settings = Settings.parse(params.initialization_options)
-        self._engine = Engine(self._unit_analyser, self, encoding)
+        self._engine = Engine(self._unit_analyser, self, encoding, self._housekeeper)
 
     def stop(self) -> None:
         """The session ends."""
@@ -253,6 +255,9 @@ class Session:
     def finished(self, analysis: Analysis[UnitResult]) -> None:
         """All of a version is analysed."""
         self._in_loop(self._on_finished, analysis)
+
+    def _analysis_crashed(self, error: Exception) -> None:
+        self._in_loop(self.report_crash, "Analysis", error)
 
     def progress(self, uri: str, done: int, total: int) -> None:
         """A long analysis goes on."""

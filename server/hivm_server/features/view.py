@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from hivm_server.workspace.syntax import difference
+
 if TYPE_CHECKING:
     from hivm_passes.ir.core import Operation, Span
     from hivm_server.settings import Settings
@@ -156,18 +158,5 @@ def _lies_in(op: Operation, span: tuple[int, int]) -> bool:
 
 def _common(new: bytes, old: bytes) -> tuple[int, int]:
     """Lengths of the longest common start and end."""
-    limit = min(len(new), len(old))
-    head = _agreeing(new, old, limit, False)
-    return head, _agreeing(new, old, limit - head, True)
-
-
-def _agreeing(new: bytes, old: bytes, limit: int, from_end: bool) -> int:
-    low, high = 0, limit
-    while low < high:
-        middle = (low + high + 1) // 2
-        if from_end:
-            same = new[len(new) - middle : len(new) - low] == old[len(old) - middle : len(old) - low]
-        else:
-            same = new[low:middle] == old[low:middle]
-        low, high = (middle, high) if same else (low, middle - 1)
-    return low
+    edit = difference(old, new)
+    return edit.start, len(new) - edit.new_end

@@ -6,16 +6,20 @@ A pure function of the unit's text and a few options, so its results are remembe
 from __future__ import annotations
 
 from dataclasses import dataclass
-from threading import Lock
 from typing import TYPE_CHECKING, Final, Literal
 
 from hivm_passes import targets
+from hivm_passes.ir.parsing import parse_module
 from hivm_passes.ir.types import MemRefType
-from hivm_passes.tools.analyse import AnalysisSettings, UnitAnalysis, analyse
+from hivm_passes.tools.analyse import AnalysisSettings, UnitAnalysis, analyse_parsed
+from hivm_server.workspace.engine import Cancelled
 from hivm_server.workspace.memo import Memo
+from hivm_server.workspace.syntax import parse_like, parse_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from tree_sitter import Tree
 
     from hivm_passes.diagnostics import Diagnostic
     from hivm_passes.dialects.registry import Build
@@ -35,6 +39,10 @@ LOCAL_SPACES: Final = frozenset({"ub", "cbuf", "cc"})
 
 _BYTES_PER_BYTE: Final = 60
 """About how many bytes of IR and plan one byte of text becomes."""
+_TREE_BYTES: Final = 20
+"""About how many bytes of syntax tree one byte of text becomes."""
+_TREES_LIMIT: Final = 256 << 20
+"""Bytes of syntax trees that are kept for the next edit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +90,15 @@ class UnitResult:
 
 
 class UnitAnalyser:
-    """Analyses units and remembers the results."""
+    """Analyses units and remembers the results.
 
-    def __init__(self, memo_bytes: int) -> None:
+    ``on_crash`` is told when an analysis raises; the unit then counts as one about which nothing is known.
+    """
+
+    def __init__(self, memo_bytes: int, on_crash: Callable[[Exception], None] | None = None) -> None:
         self.memo: Memo[tuple[object, ...], UnitResult] = Memo(memo_bytes)
+        self._on_crash = on_crash
+        self._trees: Memo[tuple[object, ...], tuple[bytes, Tree]] = Memo(_TREES_LIMIT)
 
     def for_document(self, snapshot: Snapshot, settings: Settings) -> Callable[[Unit, Callable[[], None]], UnitResult]:
         """The analyser of a version: which compiler counts is decided per section."""
@@ -99,11 +112,33 @@ class UnitAnalyser:
             options = AnalysisSettings(build, settings.target or None, nearly_full=round(settings.usage_hint_percent))
             return self.memo.compute(
                 (unit.text, options),
-                lambda: analyse_unit(unit.text, options, check),
+                lambda: self._analyse(unit, options, check),
                 lambda _: _BYTES_PER_BYTE * len(unit.text),
             )
 
         return analyse_remembered
+
+    def _analyse(self, unit: Unit, options: AnalysisSettings, check: Callable[[], None]) -> UnitResult:
+        try:
+            return analyse_unit(unit.text, options, check, self._tree(unit))
+        except Cancelled:
+            raise
+        except Exception as error:
+            if self._on_crash is not None:
+                self._on_crash(error)
+            return analyse_unit(b"", options, check)
+
+    def _tree(self, unit: Unit) -> Tree:
+        """The unit's syntax tree, from that of the unit with the same functions before the last edit.
+
+        The parser keeps the interpreter to itself while it works, so a large function must not be read from scratch
+        at every keystroke.
+        """
+        key = (unit.kind, unit.place, *(item.name for _, item in unit.items))
+        known = self._trees.get(key)
+        tree = parse_text(unit.text) if known is None else parse_like(unit.text, *known)
+        self._trees.put(key, (unit.text, tree), _TREE_BYTES * len(unit.text))
+        return tree
 
 
 def section_build(snapshot: Snapshot, section: Section, settings: Settings) -> Build:
@@ -141,14 +176,13 @@ def _guess(function: FunctionText) -> Build:
     return known
 
 
-_ANALYSING: Final = Lock()
-"""The compiler half parses with one shared parser, so only one thread at a time builds IR."""
-
-
-def analyse_unit(text: bytes, settings: AnalysisSettings, check: Callable[[], None]) -> UnitResult:
-    """Analyse a unit; ``check`` is called between the steps and may raise."""
-    with _ANALYSING:
-        analysis = analyse(text, settings, check)
+def analyse_unit(
+    text: bytes, settings: AnalysisSettings, check: Callable[[], None], tree: Tree | None = None
+) -> UnitResult:
+    """Analyse a unit; ``check`` is called between the steps and may raise. ``settings`` names the build."""
+    parsed = parse_module(text, build=settings.build, tree=tree or parse_text(text))
+    check()
+    analysis = analyse_parsed(parsed, settings, check)
     named = targets.module_target(analysis.module)
     if named is None and settings.target:
         named = targets.target(settings.target)

@@ -30,6 +30,10 @@ PROGRESS_AFTER = 1.0
 """Seconds after which an analysis that still runs is announced to the user."""
 
 
+IDLE_AFTER = 2.0
+"""Seconds without work after which the housekeeper may take its time."""
+
+
 class Cancelled(Exception):  # noqa: N818 (a signal, not an error)
     """Raised at a checkpoint of an analysis that nobody waits for any more."""
 
@@ -85,6 +89,16 @@ class Listener(Protocol[R]):
         """A long analysis goes on; ``done == total`` ends it, also when it was cancelled."""
 
 
+class Housekeeper(Protocol):
+    """Called in the worker thread between analyses."""
+
+    def after_analysis(self) -> None:
+        """An analysis ended or was cancelled."""
+
+    def when_idle(self) -> None:
+        """Nothing has been to do for a while."""
+
+
 @dataclass(slots=True)
 class _Document(Generic[R]):
     snapshot: Snapshot
@@ -104,11 +118,16 @@ class Engine(Generic[R]):
     """
 
     def __init__(
-        self, analyser: Callable[[Snapshot], Analyser[R]], listener: Listener[R], encoding: Encoding = Encoding.UTF16
+        self,
+        analyser: Callable[[Snapshot], Analyser[R]],
+        listener: Listener[R],
+        encoding: Encoding = Encoding.UTF16,
+        housekeeper: Housekeeper | None = None,
     ) -> None:
         self.encoding = encoding
         self._analyser = analyser
         self._listener = listener
+        self._housekeeper = housekeeper
         self._documents: dict[str, _Document[R]] = {}
         self._queue: list[str] = []
         self._wake = threading.Condition()
@@ -212,22 +231,30 @@ class Engine(Generic[R]):
     # --- the worker's side ----------------------------------------------------------------------------------
 
     def _run(self) -> None:
+        rested = False
         while True:
             with self._wake:
-                while not self._queue and not self._stopped:
-                    self._wake.wait()
+                idle = False
+                while not self._queue and not self._stopped and not idle:
+                    idle = not self._wake.wait(None if rested else IDLE_AFTER)
                 if self._stopped:
                     return
                 # The document that changed last is the one its user looks at.
-                uri = self._queue.pop()
-                document = self._documents.get(uri)
-            if document is not None:
+                uri = self._queue.pop() if self._queue else None
+                document = None if uri is None else self._documents.get(uri)
+            rested = uri is None
+            if rested and self._housekeeper is not None:
+                self._housekeeper.when_idle()
+            if uri is not None and document is not None:
                 try:
                     self._analyse(uri, document)
                 except Cancelled:
                     pass
                 except Exception:
                     log.exception("analysis of %s failed", uri)
+                document = None
+                if self._housekeeper is not None:
+                    self._housekeeper.after_analysis()
 
     def _analyse(self, uri: str, document: _Document[R]) -> None:
         snapshot, token = document.snapshot, document.token

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hivm_server.workspace.outline import Outline, read_outline
 from hivm_server.workspace.syntax import (
     Edit,
     SyntaxProblem,
+    difference,
     edited_tree,
     parse,
     reparse,
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tree_sitter import Tree
+
+_SHORT: Final = 64
+"""Changes of fewer bytes are not worth a look at what they leave as it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,32 +89,7 @@ def _range(text: SourceText, change: Change) -> tuple[int, int]:
 
 def _trimmed(data: bytes, start: int, end: int, new: bytes) -> tuple[int, int, bytes]:
     """The change without what it leaves as it was at both ends, so that whole-text changes stay incremental."""
-    length = min(end - start, len(new))
-    if length < 64:
+    if min(end - start, len(new)) < _SHORT:
         return start, end, new
-    head = _common_prefix(data, start, new, length)
-    tail = _common_suffix(data, end, new, length - head)
-    return start + head, end - tail, new[head : len(new) - tail]
-
-
-def _common_prefix(data: bytes, start: int, new: bytes, length: int) -> int:
-    low, high = 0, length
-    while low < high:
-        middle = (low + high + 1) // 2
-        if data[start + low : start + middle] == new[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def _common_suffix(data: bytes, end: int, new: bytes, length: int) -> int:
-    low, high = 0, length
-    size = len(new)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if data[end - middle : end - low] == new[size - middle : size - low]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+    edit = difference(data[start:end], new)
+    return start + edit.start, start + edit.old_end, new[edit.start : edit.new_end]

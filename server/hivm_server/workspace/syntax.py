@@ -92,8 +92,44 @@ def _moved_range(range: tuple[int, int], edit: Edit) -> tuple[int, int] | None:
 
 
 def parse(text: SourceText) -> Tree:
+    """The syntax tree of a document."""
+    return parse_text(text.data)
+
+
+def parse_text(data: bytes) -> Tree:
     """The syntax tree of a text."""
-    return Parser(LANGUAGE).parse(text.data)
+    return Parser(LANGUAGE).parse(data)
+
+
+def difference(old: bytes, new: bytes) -> Edit:
+    """The one edit that turns ``old`` into ``new``: what is between their longest common start and end."""
+    limit = min(len(old), len(new))
+    head = _agreeing(old, new, limit, from_end=False)
+    tail = _agreeing(old, new, limit - head, from_end=True)
+    return Edit(head, len(old) - tail, len(new) - tail)
+
+
+def _agreeing(old: bytes, new: bytes, limit: int, *, from_end: bool) -> int:
+    """How many bytes agree at the start or the end, by halving: slices are compared in one go."""
+    low, high = 0, limit
+    while low < high:
+        middle = (low + high + 1) // 2
+        if from_end:
+            same = old[len(old) - middle : len(old) - low] == new[len(new) - middle : len(new) - low]
+        else:
+            same = old[low:middle] == new[low:middle]
+        low, high = (middle, high) if same else (low, middle - 1)
+    return low
+
+
+def parse_like(data: bytes, old: bytes, tree: Tree) -> Tree:
+    """The syntax tree of ``data``, sharing what it has in common with the tree of a similar text ``old``."""
+    edit = difference(old, data)
+    # Nobody reads rows and columns of these trees.
+    nowhere = (0, 0)
+    copy = tree.copy()
+    copy.edit(edit.start, edit.old_end, edit.new_end, nowhere, nowhere, nowhere)
+    return Parser(LANGUAGE).parse(data, copy)
 
 
 def edited_tree(tree: Tree, old: SourceText, new: SourceText, edit: Edit) -> Tree:

@@ -69,9 +69,10 @@ def _space(
     slots = {s.id: s for s in plan.slots}
     entries: list[dict[str, Any]] = []
     order = [slots[slot_id] for slot_id, _ in space.order]
-    if overflow is None:
-        # Only a failure shows the order of placing; otherwise slots come as they were listed, further copies last.
-        heads = sorted({s.id: s for s in order}.values(), key=lambda s: s.id)
+    heads = sorted({s.id: s for s in order}.values(), key=lambda s: s.id)
+    if not placed or (overflow is None and order and order[0] is not heads[0]):
+        # The record hangs on the slot that was listed first. Placing by levels hangs its order on the slot that it
+        # places first; unless that is the same one, the record shows slots as listed, further copies last.
         order = [*heads, *(s for s in heads for _ in range(s.copies - 1))]
     for position, slot in enumerate(order):
         # The first slot shows its owner alone.

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { LSPErrorCodes } from "vscode-languageclient/node";
 import type { FunctionChoice } from "../messages";
 import {
   checkMemoryMap,
@@ -15,6 +16,12 @@ import { nearestChoice } from "./choice";
 import { functionChoices } from "./functions";
 
 const CURSOR_REST_MS = 60;
+
+const OUTDATED = [
+  LSPErrorCodes.RequestCancelled,
+  LSPErrorCodes.ContentModified,
+  LSPErrorCodes.ServerCancelled,
+];
 
 /** The MLIR document that a person works on, their cursor in it, and the memory maps of the function there. */
 export class Tracker implements vscode.Disposable {
@@ -145,6 +152,8 @@ export class Tracker implements vscode.Disposable {
       maps = await this.mapsAt(document, this.position, source.token);
       if (maps.length === 0) maps = await this.mapsNearby(document, source.token);
     } catch (reason) {
+      // The next analysis is announced, and asked for then; until that, what is shown stays.
+      if (isOutdated(reason)) return;
       error = reason instanceof Error ? reason.message : String(reason);
     }
     // Only the newest question counts; an older one may end in a cancellation error.
@@ -156,4 +165,10 @@ export class Tracker implements vscode.Disposable {
     this.error = error;
     this.mapChanged.fire();
   }
+}
+
+/** The server, or we, gave up on a question because the text has changed. */
+function isOutdated(reason: unknown): boolean {
+  const code = (reason as { code?: unknown } | undefined)?.code;
+  return OUTDATED.some((one) => one === code);
 }

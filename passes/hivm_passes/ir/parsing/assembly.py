@@ -73,10 +73,19 @@ class Step:
     text: str = ""
     other: str = ""
     arity: str = "one"
+    kinds: tuple[type[Type], ...] = ()
+    """For types: what the type must be, where the compiler's parser insists."""
     attribute: AttributeInfo | None = None
     steps: tuple[Step, ...] = ()
 
 
+_KINDS: Final[dict[str, tuple[type[Type], ...]]] = {
+    "memref": (MemRefType, UnrankedMemRefType),
+    "tensor": (TensorType, UnrankedTensorType),
+    "vector": (VectorType,),
+    "shaped": (MemRefType, UnrankedMemRefType, TensorType, UnrankedTensorType, VectorType),
+}
+"""Type constraints that the parser checks itself."""
 _programs: dict[tuple[str, str], tuple[Step, ...]] = {}
 
 
@@ -109,8 +118,9 @@ def _compile(info: OpInfo, tokens: Sequence[AsmToken]) -> tuple[Step, ...]:
             steps.append(Step("operand", token[1:], arity=operands[token[1:]].arity))
         elif token.startswith("T:"):
             name = token[2:]
-            arity = operands[name].arity if name in operands else results[name].arity
-            steps.append(Step("type", name, arity=arity))
+            group = operands[name] if name in operands else results[name]
+            kinds = _KINDS.get(group.type.partition("<")[0], ()) if group.arity == "one" else ()
+            steps.append(Step("type", name, arity=group.arity, kinds=kinds))
         elif token.startswith("@"):
             steps.append(Step("attribute", token[1:], attribute=info.by_attribute[token[1:]]))
         elif (match := _CUSTOM.fullmatch(token)) is not None:
@@ -207,7 +217,11 @@ def _starts(parser: OpParser, step: Step) -> bool:
 def _types(parser: OpParser, info: OpInfo, step: Step) -> list[Type]:
     cursor = parser.cursor
     if step.arity == "one":
-        return [parse_type(cursor)]
+        start = cursor.start
+        type = parse_type(cursor)
+        if step.kinds and not isinstance(type, step.kinds):
+            raise parser.error(start, "invalid kind of type specified", "hivm.parse.type")
+        return [type]
     if step.arity == "optional":
         found = parse_optional_type(cursor)
         return [] if found is None else [found]

@@ -203,7 +203,7 @@ def integer_in_range(literal: str, type: IntegerType | IndexType, *, negative: b
     if negative:
         if not 0 < value <= top:
             return None
-        return -value if width > 1 else value
+        return -value if width > 1 or signed else value
     if value >= top:
         if signed:
             return None
@@ -723,7 +723,7 @@ def dialect_body(cursor: Cursor, position: int) -> tuple[int, int]:
     raise ParseError(place, f"unbalanced '{_PARTNER[closing[-1]]}' character in pretty dialect name")
 
 
-_BRACKETS: Final = re.compile(r"[(\[{]")
+_BRACKETS: Final = re.compile(r"[()\[\]{}]")
 _BODY_TOKEN: Final = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|->|[<>()\[\]{}]|[^<>()\[\]{}\"-]+|-")
 _OPENING: Final = {"<": ">", "(": ")", "[": "]", "{": "}"}
 _CLOSING: Final = frozenset(_OPENING.values())
@@ -810,7 +810,8 @@ def _dialect_attribute(
     """Build the attribute from the offsets of its body; leaves the cursor behind it at ``end``."""
     raw = utf8(cursor.text[body[0] : body[1]]) if body is not None else None
     shown = kind if raw is None else f"{kind}<{raw}>"
-    _check_dialect(cursor, dialect, shown, start + 2 + len(dialect))
+    long_form = name_end and not cursor.text.startswith(".", start + 1 + len(dialect))
+    _check_dialect(cursor, dialect, shown, start if long_form else start + 2 + len(dialect))
     facts = registry(cast("Build", cursor.environment.build))
     known = facts.attribute_kind(f"{dialect}.{kind}")
     if known is not None and body is None and known.kind != "unit" and "optional" not in known.form:

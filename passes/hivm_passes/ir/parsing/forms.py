@@ -14,6 +14,7 @@ from hivm_passes.ir.attributes import (
 from hivm_passes.ir.parsing.assembly import parse_assembly
 from hivm_passes.ir.parsing.attributes import parse_attribute, parse_dictionary, parse_location
 from hivm_passes.ir.parsing.control_forms import CONTROL_FORMS, typed_operands
+from hivm_passes.ir.parsing.header import NotARegion
 from hivm_passes.ir.parsing.lexer import ParseError, symbol_name
 from hivm_passes.ir.parsing.shaped_forms import SHAPED_FORMS, named_structured
 from hivm_passes.ir.parsing.types import (
@@ -26,7 +27,7 @@ from hivm_passes.ir.types import I1, INDEX, NONE, FunctionType, Type
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hivm_passes.ir.attributes import LocationAttr
+    from hivm_passes.ir.attributes import Attribute, LocationAttr
     from hivm_passes.ir.parsing.header import Operand, OpParser
 
 
@@ -51,10 +52,11 @@ def parse_custom(parser: OpParser) -> None:
             attach_text(parser)
     elif info is not None and info.asm is not None:
         parse_assembly(parser, info)
-    elif info is not None and info.dialect == "linalg" and info.is_dps:
+    elif info is not None and ("named" in info.traits or "named_inputs" in info.traits):
         named_structured(parser)
         attach_text(parser)
     else:
+        parser.opaque = True
         parse_verbatim(parser)
 
 
@@ -171,7 +173,7 @@ def _function_arguments(parser: OpParser) -> tuple[list[_Argument], list[Type], 
             named = False
             name = None
         type = parse_type(cursor)
-        entries = tuple(sorted(parse_dictionary(cursor).items())) if cursor.tok == "{" else ()
+        entries = _entries(parser)
         location = parse_location(cursor) if cursor.tok == "loc" else None
         if name is not None:
             arguments.append((name, type, location))
@@ -181,6 +183,16 @@ def _function_arguments(parser: OpParser) -> tuple[list[_Argument], list[Type], 
             break
     cursor.expect(")")
     return arguments, types, attributes
+
+
+def _entries(parser: OpParser) -> tuple[tuple[str, Attribute], ...]:
+    """The attributes of an argument or result, sorted."""
+    cursor = parser.cursor
+    if cursor.tok != "{":
+        return ()
+    if cursor.start in parser.cuts:
+        raise NotARegion(parser.cuts[cursor.start])
+    return tuple(sorted(parse_dictionary(cursor).items()))
 
 
 def _function_results(parser: OpParser) -> tuple[list[Type], list[DictionaryAttr]]:
@@ -194,7 +206,7 @@ def _function_results(parser: OpParser) -> tuple[list[Type], list[DictionaryAttr
         return types, attributes
     while True:
         types.append(parse_type(cursor))
-        entries = tuple(sorted(parse_dictionary(cursor).items())) if cursor.tok == "{" else ()
+        entries = _entries(parser)
         attributes.append(DictionaryAttr(entries) if entries else _NO_ATTRIBUTES)
         if not cursor.accept(","):
             break

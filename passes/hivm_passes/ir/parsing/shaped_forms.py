@@ -21,7 +21,15 @@ from hivm_passes.ir.parsing.attributes import FALSE, parse_attribute, parse_dict
 from hivm_passes.ir.parsing.header import NotARegion
 from hivm_passes.ir.parsing.lexer import symbol_name, unquote
 from hivm_passes.ir.parsing.types import parse_function_results, parse_non_function_type, parse_type, parse_type_list
-from hivm_passes.ir.types import INDEX, MemRefType, TensorType, Type, UnrankedTensorType, VectorType
+from hivm_passes.ir.types import (
+    INDEX,
+    MemRefType,
+    TensorType,
+    Type,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+    VectorType,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,14 +66,24 @@ def _global(parser: OpParser) -> None:
     parser.attribute_dictionary()
 
 
+def _memref_type(parser: OpParser, place: int | None = None) -> Type:
+    """A memref type."""
+    start = parser.cursor.start if place is None else place
+    type = parse_type(parser.cursor)
+    if not isinstance(type, MemRefType | UnrankedMemRefType):
+        raise parser.error(start, "invalid kind of type specified", "hivm.parse.type")
+    return type
+
+
 def _memref_transpose(parser: OpParser) -> None:
     """``%m (d0, d1) -> (d1, d0) {..} : T to T``."""
     cursor = parser.cursor
     source = parser.operand()
     parser.attributes["permutation"] = AffineMapAttr(parse_affine_map_body(cursor))
     parser.attribute_dictionary()
+    place = cursor.start
     cursor.expect(":")
-    parser.add(source, parse_type(cursor))
+    parser.add(source, _memref_type(parser, place))
     parser.keyword("to")
     parser.result_types.append(parse_type(cursor))
 
@@ -75,7 +93,7 @@ def _extract_strided_metadata(parser: OpParser) -> None:
     cursor = parser.cursor
     source = parser.operand()
     cursor.expect(":")
-    parser.add(source, parse_type(cursor))
+    parser.add(source, _memref_type(parser))
     cursor.expect("->")
     parser.result_types.extend(parse_type_list(cursor))
     parser.attribute_dictionary()
@@ -133,7 +151,10 @@ def _alloc_tensor(parser: OpParser) -> None:
         hint = [parser.operand()]
     parser.attribute_dictionary()
     cursor.expect(":")
+    start = cursor.start
     type = parse_type(cursor)
+    if not isinstance(type, TensorType | UnrankedTensorType):
+        raise parser.error(start, "invalid kind of type specified", "hivm.parse.type")
     parser.add_all(sizes, [INDEX] * len(sizes), parser.name_start)
     for operand in copy:
         parser.add(operand, type)
@@ -239,13 +260,11 @@ def _clause(parser: OpParser, word: str) -> tuple[list[Operand], list[Type], int
     """``ins(%a, %b : T, T)``."""
     cursor = parser.cursor
     parser.keyword(word)
-    cursor.expect("(")
     position = cursor.start
+    cursor.expect("(")
     operands = parser.operand_list()
-    types: list[Type] = []
-    if operands:
-        cursor.expect(":")
-        types = parse_type_list(cursor)
+    cursor.expect(":")
+    types = parse_type_list(cursor)
     cursor.expect(")")
     return operands, types, position
 
@@ -277,6 +296,14 @@ def _named(parser: OpParser) -> None:
         cursor.expect(">")
     parser.attribute_dictionary()
     _ins_outs(parser)
+    expected = parser.info.traits.get("named_inputs") if parser.info is not None else None
+    if expected is not None and expected + 1 != len(parser.operands):
+        raise parser.error(
+            cursor.start,
+            f"[parseNamedStructuredOpRegion] ods-gen generated region expects {expected + 1} args, got "
+            f"{len(parser.operands)}",
+            "hivm.parse.operand-count",
+        )
     if cursor.accept("->"):
         parser.result_types.extend(parse_function_results(cursor) if cursor.has("(") else parse_type_list(cursor))
 

@@ -6,9 +6,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from hivm_passes.dialects.registry import data_file
-from hivm_passes.ir.attributes import ArrayAttr, DialectAttr, IntegerAttr
+from hivm_passes.ir.attributes import AffineMapAttr, ArrayAttr, DialectAttr, IntegerAttr
 from hivm_passes.ir.core import BlockArgument
 from hivm_passes.ir.types import DYNAMIC, FloatType, IntegerType, MemRefType, TensorType, Type
+from hivm_passes.ir.verifier import relations
 from hivm_passes.ir.verifier.base import Failure, element, first, fits, group, plain, shape
 from hivm_passes.ir.verifier.vector_traits import dimensions
 
@@ -46,22 +47,32 @@ def _load(op: Operation, subject: Subject) -> str | Failure | None:
     source, target = first(subject, op, "src"), first(subject, op, "dst")
     if source is None or target is None:
         return None
-    if subject.build == "a3" and (_is_fp8(element(source.type)) or _is_fp8(element(target.type))):
-        return "Current hardware doesn't support fp8 type"
-    failure = _same_elements_and_rank(source, target)
-    if failure is None:
-        failure = _padding(op, subject, source, target)
+    failure = _dma(op, subject, source, target)
     if failure is None and isinstance(source.type, MemRefType) and isinstance(target.type, MemRefType):
         failure = _load_spaces(source.type, target.type)
-    return failure or _kinds_of_dma(op, source, target)
+    if failure is None and isinstance(source.type, MemRefType) != isinstance(target.type, MemRefType):
+        return "dst/src should be memref/memref or tensor/tensor, res should be tensor!"
+    return failure
 
 
-def _same_elements_and_rank(source: Value, target: Value) -> str | None:
+def _dma(op: Operation, subject: Subject, source: Value, target: Value) -> str | None:
+    """What load and copy have in common."""
+    return _same_elements_and_rank(op, subject, source, target) or _padding(op, subject, source, target)
+
+
+def _same_elements_and_rank(op: Operation, subject: Subject, source: Value, target: Value) -> str | None:
+    if subject.build == "a3" and _is_fp8(element(source.type)):
+        return "Current hardware doesn't support fp8 type"
     if element(source.type) is not element(target.type):
         return "element types of dst and src should be the same!"
+    result = op.results[0].type if op.results and isinstance(target.type, TensorType) else None
+    if result is not None and element(result) is not element(target.type):
+        return "element types of dst src and res should be the same!"
     one, other = shape(source.type), shape(target.type)
     if one is not None and other is not None and len(one) != len(other):
         return "src and dst should have the same dimensions!"
+    if result is not None and other is not None and len(shape(result) or ()) != len(other):
+        return "res and dst should have the same dimensions!"
     return None
 
 
@@ -72,6 +83,9 @@ def _padding(op: Operation, subject: Subject, source: Value, target: Value) -> s
     if mode is None or (mode == "PadNull" and is_load and a3):
         if any(not fits(a, b) for a, b in zip(one, other, strict=False)):
             return "if pad_mode is not set, src and dst shape should be the same!"
+        result = shape(op.results[0].type) if op.results and isinstance(target.type, TensorType) else None
+        if result is not None and any(not fits(a, b) for a, b in zip(result, other, strict=False)):
+            return "if pad_mode is not set, res and dst shape should be the same!"
         if value is not None and is_load and a3:
             return "if pad_mode is not set, pad_value should not be set!"
         return None
@@ -101,22 +115,11 @@ def _load_spaces(source: MemRefType, target: MemRefType) -> str | None:
     return None if one == "gm" and other != "gm" else "only support src == gm and dst != gm currently!"
 
 
-def _kinds_of_dma(op: Operation, source: Value, target: Value) -> str | None:
-    """Memrefs or tensors, not mixed, and the result's element type."""
-    if isinstance(source.type, MemRefType) and isinstance(target.type, MemRefType) and not op.results:
-        return None
-    if isinstance(source.type, TensorType) and isinstance(target.type, TensorType):
-        if op.results and element(op.results[0].type) is not element(target.type):
-            return "element types of dst src and res should be the same!"
-        return None
-    return "dst/src should be memref/memref or tensor/tensor, res should be tensor!"
-
-
 def _store(op: Operation, subject: Subject) -> str | Failure | None:
     source, target = first(subject, op, "src"), first(subject, op, "dst")
     if source is None or target is None:
         return None
-    failure = _same_elements_and_rank(source, target)
+    failure = _same_elements_and_rank(op, subject, source, target)
     if failure is not None:
         return failure
     one, other = shape(source.type) or (), shape(target.type) or ()
@@ -143,7 +146,7 @@ def _copy(op: Operation, subject: Subject) -> str | Failure | None:
     source, target = first(subject, op, "src"), first(subject, op, "dst")
     if source is None or target is None:
         return None
-    failure = _same_elements_and_rank(source, target) or _padding(op, subject, source, target)
+    failure = _dma(op, subject, source, target)
     if failure is not None:
         return failure
     one, other = _space(source.type), _space(target.type)
@@ -224,20 +227,23 @@ def _vreduce(op: Operation, subject: Subject) -> str | Failure | None:
     if one is None or other is None:
         return None
     with_index = "with_index" in kind
-    if a3 and len(one) != len(other):
-        return "have src and dst with different ranks"
+    temporary = first(subject, op, "temp_buffer")
+    if temporary is not None and len(shape(temporary.type) or ()) != 1:
+        return "temp_buffer'rank should be one"
     if not dims:
         return "have empty reduce dims array"
     if len(dims) > len(one):
         return "have too many indices in the reduce dims array"
     for d in dims:
-        if not 0 <= d < len(one):
+        if not 0 <= d < len(other):
             return f"have invalid index '{d}' inside reduce dims array"
+    for d in dims:
+        if other[d] != 1:
+            return f"invalid dst vector shape, 'DstVecDim[{d}]' != 1"
+    if a3 and len(one) != len(other):
+        return "have src and dst with different ranks"
     for d, (a, b) in enumerate(zip(one, other, strict=False)):
-        if d in dims:
-            if b != 1:
-                return f"invalid dst vector shape, 'DstVecDim[{d}]' != 1"
-        elif a3 and not fits(a, b):
+        if a3 and d not in dims and not fits(a, b):
             return f"have dim at index {d} different between src and dst"
     if a3:
         if with_index:
@@ -270,12 +276,12 @@ def _vbrc(op: Operation, subject: Subject) -> str | Failure | None:
         return None
     if _is_fp8(element(source.type)):
         return "Current hardware doesn't support fp8 type" if subject.build == "a3" else plain("fp8 is not supported.")
-    dims, one = dimensions(op, "broadcast_dims"), shape(source.type)
-    if one is None:
-        return "broadcast dims must be empty for scalar src" if dims else None
     temporary = first(subject, op, "temp_buffer")
     if temporary is not None and len(shape(temporary.type) or ()) != 1:
         return "temp_buffer'rank should be one"
+    dims, one = dimensions(op, "broadcast_dims"), shape(source.type)
+    if one is None:
+        return "broadcast dims must be empty for scalar src" if dims else None
     if not dims:
         return "have empty broadcast dims array"
     if len(dims) > len(one):
@@ -345,8 +351,8 @@ def _varange(op: Operation, subject: Subject) -> str | Failure | None:
 
 
 def _cumulative(op: Operation, subject: Subject) -> str | Failure | None:
-    source, dims = first(subject, op, "src"), dimensions(op, "cum_dims")
-    rank = shape(source.type) if source is not None else None
+    target, dims = first(subject, op, "dst"), dimensions(op, "cum_dims")
+    rank = shape(target.type) if target is not None else None
     if rank is None:
         return None
     if not dims:
@@ -360,6 +366,9 @@ def _cumulative(op: Operation, subject: Subject) -> str | Failure | None:
 
 
 def _vsort(op: Operation, subject: Subject) -> str | Failure | None:
+    temporary = first(subject, op, "temp_buffer")
+    if temporary is not None and len(shape(temporary.type) or ()) != 1:
+        return "temp_buffer'rank should be one"
     source = first(subject, op, "src")
     rank = shape(source.type) if source is not None else None
     axis = _int(op, "sort_axis", -1)
@@ -405,7 +414,7 @@ def _vcast(op: Operation, subject: Subject) -> str | Failure | None:
     mode, cast = _case(op, "round_mode") or "rint", _case(op, "cast") or "cast_signed"
     for one in (source, target):
         if isinstance(one, FloatType) and one.name.startswith("f8") and subject.build == "a3":
-            return f"unrecognized float type: '{one}'"
+            return plain(f"unrecognized float type: '{one}'")
         if not isinstance(one, FloatType | IntegerType):
             return plain(f"unsupported type: '{one}'")
     allowed = _casts()[subject.build].get(cast, {}).get(_short(source), {}).get(_short(target), ())
@@ -473,23 +482,27 @@ _SYNC_PIPES: Final = {
     "BARRIER_CUBE": (False, None),
     "BARRIER_VECTOR": (None, False),
 }
-_CUBE_PIPES: Final = frozenset({"PIPE_M", "PIPE_MTE1", "PIPE_FIX", "PIPE_MTE2", "PIPE_S", "PIPE_ALL"})
-_VECTOR_PIPES: Final = frozenset({"PIPE_V", "PIPE_MTE3", "PIPE_MTE2", "PIPE_S", "PIPE_ALL"})
+_FOREIGN_PIPES: Final = {
+    "tcube_pipe": (frozenset({"PIPE_V", "PIPE_MTE3"}), "tcube_pipe of should match CUBE core type!"),
+    "tvector_pipe": (
+        frozenset({"PIPE_M", "PIPE_MTE1", "PIPE_FIX"}),
+        "tvector_pipe of ALL_VECTOR should match VECTOR core type!",
+    ),
+}
+"""Pipes of the other core, and what is said about them."""
 
 
 def _sync_block(op: Operation, subject: Subject) -> str | Failure | None:
     needed = _SYNC_PIPES.get(_case(op, "sync_block_mode") or "", (None, None))
-    for name, wanted, pipes, core in (
-        ("tcube_pipe", needed[0], _CUBE_PIPES, "CUBE"),
-        ("tvector_pipe", needed[1], _VECTOR_PIPES, "VECTOR"),
-    ):
+    for name, wanted in zip(_FOREIGN_PIPES, needed, strict=True):
         pipe = _case(op, name)
         if wanted is True and pipe is None:
             return f"{name} should be defined!"
         if wanted is False and pipe is not None:
             return f"{name} should not be defined!"
-        if wanted is True and pipe not in pipes:
-            return f"{name} of should match {core} core type!"
+        foreign, message = _FOREIGN_PIPES[name]
+        if wanted is True and pipe in foreign:
+            return message
     return None
 
 
@@ -532,7 +545,18 @@ def _same_elements(op: Operation, subject: Subject) -> str | Failure | None:
     return None
 
 
+def _bind_symbolic_shape(op: Operation, subject: Subject) -> str | Failure | None:
+    map_attribute = op.attributes.get("shape_expressions")
+    rank = shape(op.operands[0].type) if op.operands else None
+    if subject.build == "a5" and len(op.operands) < 2:
+        return "requires non-empty shapeSymbols"
+    if isinstance(map_attribute, AffineMapAttr) and rank is not None and len(map_attribute.map.results) != len(rank):
+        return "number of results doesn't match the rank of binded operand shape"
+    return None
+
+
 OWN: Final[dict[str, Check]] = {
+    **relations.OWN,
     "hivm.hir.batchMmadL1": _mmad,
     "hivm.hir.bitcast": _same_shape,
     "hivm.hir.convert_layout": _same_elements,
@@ -562,5 +586,6 @@ OWN: Final[dict[str, Check]] = {
     "hivm.hir.vsort": _vsort,
     "hivm.hir.vtranspose": _vtranspose,
     "memref_ext.alloc_workspace": _alloc_workspace,
+    "symbol.bind_symbolic_shape": _bind_symbolic_shape,
 }
 """Operation name to its own verifier."""

@@ -11,8 +11,19 @@ if TYPE_CHECKING:
 
 _ENTRY: Final = re.compile(r"#dlti\.dl_entry<\s*(\"(?:[^\"\\]|\\.)*\"|[^,>]*?)\s*,")
 _KEYS: Final = frozenset(
-    "AI_CORE_COUNT CUBE_CORE_COUNT VECTOR_CORE_COUNT UB_SIZE L1_SIZE L0A_SIZE L0B_SIZE L0C_SIZE UB_ALIGN_SIZE "
-    "L1_ALIGN_SIZE L0C_ALIGN_SIZE".split()
+    {
+        "AI_CORE_COUNT",
+        "CUBE_CORE_COUNT",
+        "VECTOR_CORE_COUNT",
+        "UB_SIZE",
+        "L1_SIZE",
+        "L0A_SIZE",
+        "L0B_SIZE",
+        "L0C_SIZE",
+        "UB_ALIGN_SIZE",
+        "L1_ALIGN_SIZE",
+        "L0C_ALIGN_SIZE",
+    }
 )
 _MORE_KEYS_A5: Final = frozenset({"MINIMAL_D_CACHE_SIZE", "MAXIMUM_D_CACHE_SIZE", "ARCH"})
 

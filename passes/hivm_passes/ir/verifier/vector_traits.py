@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hivm_passes.ir.attributes import DenseArrayAttr
 from hivm_passes.ir.types import DYNAMIC, MemRefType
@@ -42,7 +42,29 @@ def checks_of_traits(traits: dict[str, object]) -> list[Check]:
         found.append(_broadcast)
     if traits.get("otf_broadcast") and traits.get("otf_transpose"):
         found.append(_not_both)
+    if traits.get("same"):
+        found.append(_same)
     return found
+
+
+def _same(op: Operation, subject: Subject) -> str | Failure | None:
+    """Relations between named operands: same rank, shape or element type."""
+    info = subject.info
+    assert info is not None
+    relations: list[dict[str, Any]] = info.traits["same"]
+    for relation in relations:
+        what: str = relation["what"]
+        names: list[str] = relation["of"]
+        types = [v.type for name in names for v in info.operand_group(op, name)]
+        if what == "element type":
+            good = len({element(t) for t in types}) <= 1
+        elif what == "rank":
+            good = len({len(s) for t in types if (s := shape(t)) is not None}) <= 1
+        else:
+            good = len({s for t in types if (s := shape(t)) is not None}) <= 1
+        if not good:
+            return f"failed to verify that all of {{{', '.join(names)}}} have same {what}"
+    return None
 
 
 def _inputs_and_outputs(op: Operation, subject: Subject) -> tuple[list[Value], list[Value]]:
@@ -78,7 +100,7 @@ def _element_types(op: Operation, subject: Subject) -> str | Failure | None:
 
 def _same_rank(op: Operation, subject: Subject) -> str | Failure | None:
     inputs, outputs = _inputs_and_outputs(op, subject)
-    ranks = {len(s) for v in (*inputs, *outputs) if (s := shape(v.type)) is not None}
+    ranks = {len(s) for v in (*inputs, *outputs, *op.results) if (s := shape(v.type)) is not None}
     return "operands must have same rank" if len(ranks) > 1 else None
 
 
@@ -118,8 +140,8 @@ def _elementwise(op: Operation, subject: Subject) -> str | Failure | None:
 
 
 def _same_element_type(op: Operation, subject: Subject) -> str | Failure | None:
-    inputs, outputs = _inputs_and_outputs(op, subject)
-    kinds = {element(v.type) for v in (*inputs, *outputs)}
+    # Temporary buffers count too.
+    kinds = {element(v.type) for v in op.operands}
     return "requires the same element type for all operands" if len(kinds) > 1 else None
 
 

@@ -131,7 +131,7 @@ class Verifier:
         if info is None or parent.name in _NO_TERMINATOR or parent in self.broken:
             return False
         # Where the terminator may be left out, its absence shows in the values that it should pass.
-        return info.implicit_terminator is None
+        return info.implicit_terminator is None or is_generic(parent)
 
     def _entrance(self, op: Operation) -> bool:
         """The operation's own checks; one error at most."""
@@ -201,7 +201,7 @@ class Verifier:
             checks += checks_of_traits(dict(info.traits))
             if name in hivm.OWN:
                 checks.append(hivm.OWN[name])
-            if info.is_dps and name != "hivm.hir.custom" and name != "hivm.hir.custom_macro":
+            if info.is_dps:
                 checks.append(check_destination_style)
         else:
             if info is not None and info.segments == "sizes":
@@ -251,6 +251,12 @@ class Verifier:
             offset, message = found
             start = source.span.start + offset
             self.found.insert(0, Diagnostic("error", "hivm.parse.attribute", message, Span(start, start + 1)))
+
+
+def is_generic(op: Operation) -> bool:
+    """Whether the operation was written in generic form."""
+    source = op.source
+    return source is not None and source.text.startswith('"', source.name.start - source.span.start)
 
 
 def name_span(op: Operation) -> Span:

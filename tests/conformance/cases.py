@@ -9,6 +9,7 @@ from tests.conformance import stages
 from tests.conformance.compare import Case
 from tests.conformance.compiler import is_deadly
 from tests.conformance.generate import program
+from tests.conformance.loops import loop_program
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +35,7 @@ _MIX: tuple[tuple[Build, Mode], ...] = (
 _DISPLAY_EVERY = 3
 _NORMALIZE_EVERY = 4
 _EDIT_EVERY = 5
+_LOOPS_EVERY = 8
 _A5_SPEC = "--hacc-append-device-spec=target=Ascend950PR_9589"
 _WORKSPACE = "--hivm-plan-memory=mem-plan-mode=global-work-space-plan"
 
@@ -88,6 +90,14 @@ def generated_cases(seeds: range) -> Iterator[Case]:
         yield Case(group, f"seed {seed}", build, flags, made.text)
         if build == "a3" and mode == "local" and seed % _NORMALIZE_EVERY == 0:
             yield Case("a3 loop normalisation", f"seed {seed}", build, ("--hivm-normalize-loop-iterator",), made.text)
+        if seed % _LOOPS_EVERY == 0:
+            yield Case(
+                "a3 loops with carried buffers",
+                f"seed {seed}",
+                "a3",
+                ("--hivm-normalize-loop-iterator",),
+                loop_program(seed),
+            )
         if seed % _EDIT_EVERY == 0:
             yield Case(f"{build} {mode} as edits", f"seed {seed}", build, made.flags, made.text, kind="edit")
 

@@ -136,7 +136,9 @@ def _compare_edit(case: Case) -> Result:
     device = tuple(f for f in case.flags if "hacc-append-device-spec" in f)
     options = next(f for f in case.flags if f.startswith("--hivm-plan-memory")).partition("=")[2]
     parsed = parse_module(case.text, build=case.build)
-    broken = any(d.severity == "error" for d in (*parsed.diagnostics, *verify(parsed.module, parsed.build, parsed.broken)))
+    broken = any(
+        d.severity == "error" for d in (*parsed.diagnostics, *verify(parsed.module, parsed.build, parsed.broken))
+    )
     entry = make_pass("hivm-plan-memory", options, case.build)
     edits, outcome = pass_edits(parsed, entry, target(device[0].rpartition("=")[2]) if device else None)
     edited = apply_edits(parsed.text, edits).decode("utf-8", "surrogateescape")

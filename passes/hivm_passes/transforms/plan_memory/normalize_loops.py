@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from hivm_passes.ir.core import BlockArgument, Operation, OpResult
 from hivm_passes.ir.types import MemRefType, UnrankedMemRefType
 from hivm_passes.records import dataclass
-from hivm_passes.transforms.plan_memory.op_roles import VIEWS, address_space, inits, op_role, temps
+from hivm_passes.transforms.plan_memory.op_roles import VIEWS, address_space, inits, op_role
 from hivm_passes.transforms.plan_memory.tracing import is_view_like, yielded
 
 if TYPE_CHECKING:
@@ -186,7 +186,8 @@ def _alias_results(user: Operation, value: Value) -> list[Value]:
 def _writes(user: Operation, value: Value) -> bool:
     role = op_role("a3", user.name)
     if role.structured:
-        return value in inits(user, role) or value in temps(user, role)
+        # To the compiler a temporary buffer is something that is read.
+        return value in inits(user, role)
     position = _BUFFER_WRITERS.get(user.name)
     if position is not None:
         return len(user.operands) > position and user.operands[position] is value
@@ -196,10 +197,7 @@ def _writes(user: Operation, value: Value) -> bool:
 def _reads(user: Operation, value: Value) -> bool:
     role = op_role("a3", user.name)
     if role.structured:
-        written = inits(user, role)
-        return any(o is value for o in user.operands) and not (
-            any(w is value for w in written) and user.operands.count(value) == sum(w is value for w in written)
-        )
+        return user.operands.count(value) > inits(user, role).count(value)
     if user.name in _READERS:
         return bool(user.operands) and user.operands[0] is value
     return user.name.startswith("linalg.") and value in user.operands

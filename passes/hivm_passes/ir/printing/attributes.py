@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from hivm_passes.ir.types import Type
 
 _SIGN_PREFIX: Final = {"signless": "i", "signed": "si", "unsigned": "ui"}
+TF32: Final = FloatType("tf32")
 _HEX_ABOVE: Final = 100
 """Dense attributes with more elements than this are printed as one hexadecimal string."""
 
@@ -104,11 +105,15 @@ class TypePrinter:
         return f"({self.types(types)})"
 
     def element(self, attribute: Attribute) -> str:
-        """An attribute in a list: the default types i64 and f64 are left out."""
+        """An attribute in a list: the default types i64 and f64 are left out.
+
+        A float that is written by its bits keeps it: the compiler leaves it out there too, and reads back an integer.
+        """
         if isinstance(attribute, IntegerAttr) and attribute.type is I64:
             return str(attribute.value)
         if isinstance(attribute, FloatAttr) and attribute.type is F64:
-            return float_text(attribute.bits, "f64")
+            text = float_text(attribute.bits, "f64")
+            return f"{text} : f64" if text.startswith("0x") else text
         return self.attribute(attribute)
 
     def untyped(self, attribute: Attribute) -> str:
@@ -134,10 +139,10 @@ class TypePrinter:
             return "index"
         if isinstance(type, MemRefType):
             layout = f", {self.attribute(type.layout)}" if type.layout is not None else ""
-            space = f", {self._space(type.space)}" if type.space is not None else ""
+            space = f", {self.element(type.space)}" if type.space is not None else ""
             return f"memref<{_shape(type.shape)}{self.type(type.element)}{layout}{space}>"
         if isinstance(type, UnrankedMemRefType):
-            space = f", {self._space(type.space)}" if type.space is not None else ""
+            space = f", {self.element(type.space)}" if type.space is not None else ""
             return f"memref<*x{self.type(type.element)}{space}>"
         if isinstance(type, TensorType):
             encoding = f", {self.attribute(type.encoding)}" if type.encoding is not None else ""
@@ -158,9 +163,6 @@ class TypePrinter:
             return "none"
         assert isinstance(type, DialectType)
         return f"!{type.name}" if type.body is None else f"!{type.name}<{type.body}>"
-
-    def _space(self, space: Attribute) -> str:
-        return self.attribute(space)
 
     # --- attributes -----------------------------------------------------------------------------------------
 
@@ -239,11 +241,8 @@ class TypePrinter:
         scalar = element.element if isinstance(element, ComplexType) else element
         if len(values) == per_element:
             return self._scalars(values, scalar, per_element)[0]
-        if count > _HEX_ABOVE and per_element == 1 and not (isinstance(scalar, IntegerType) and scalar.width == 1):
-            width = bit_width(scalar) or 64
-            size = -(-width // 8)
-            data = b"".join((v & ((1 << 8 * size) - 1)).to_bytes(size, "little") for v in values)
-            return f'"0x{data.hex().upper()}"'
+        if count > _HEX_ABOVE:
+            return f'"0x{_raw_bytes(values, scalar, packed=per_element == 1).hex().upper()}"'
         texts = self._scalars(values, scalar, per_element)
         for size in reversed(type.shape):
             texts = ["[" + ", ".join(texts[i : i + size]) + "]" for i in range(0, len(texts), size)]
@@ -252,13 +251,23 @@ class TypePrinter:
     def _scalars(self, values: tuple[int, ...], scalar: Type, per_element: int) -> list[str]:
         if isinstance(scalar, FloatType):
             texts = [float_text(v, scalar.name) for v in values]
-        elif scalar is I1:
+        elif bit_width(scalar) == 1:
             texts = ["true" if v else "false" for v in values]
         else:
             texts = [str(v) for v in values]
         if per_element == 1:
             return texts
         return [f"({a},{b})" for a, b in zip(texts[::2], texts[1::2], strict=True)]
+
+
+def _raw_bytes(values: Sequence[int], scalar: Type, *, packed: bool) -> bytes:
+    """Elements in whole little-endian bytes; single bits may be packed, the first one lowest."""
+    width = bit_width(scalar) or 64
+    if width == 1 and packed:
+        bits = sum((v & 1) << i for i, v in enumerate(values))
+        return bits.to_bytes(-(-len(values) // 8), "little")
+    size = 4 if scalar is TF32 else -(-width // 8)
+    return b"".join((v & ((1 << width) - 1)).to_bytes(size, "little") for v in values)
 
 
 def _bytes(text: str) -> bytes:

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
-from hivm_passes.diagnostics import Diagnostic
-from hivm_passes.ir.attributes import LocationAttr
 from hivm_passes.ir.core import Block, Operation, Region, Span
 from hivm_passes.ir.parsing.attributes import parse_attribute as _parse_attribute
 from hivm_passes.ir.parsing.builder import Builder, syntax_parser
@@ -25,6 +23,7 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node, Tree
 
+    from hivm_passes.diagnostics import Diagnostic
     from hivm_passes.dialects.registry import Build
     from hivm_passes.ir.attributes import Attribute
     from hivm_passes.ir.types import Type
@@ -41,8 +40,6 @@ __all__ = [
     "parse_module",
     "parse_type",
 ]
-
-_NO_ATTRIBUTES: Final[dict[str, Attribute]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,6 +404,3 @@ def operand_spans(op: Operation, text: bytes | None = None) -> list[Span]:
     from hivm_passes.ir.parsing.places import find_operands
 
     return find_operands(op, text)
-
-
-_ = (LocationAttr, cast)

@@ -305,13 +305,19 @@ def divide(kind: BinaryKind, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
         return lhs
     if kind == "floordiv" and rhs.value < 0:
         return AffineBinary(kind, lhs, rhs)
-    if isinstance(lhs, AffineBinary) and lhs.kind == "*" and isinstance(lhs.rhs, AffineConstant):
-        if lhs.rhs.value % rhs.value == 0:
-            return multiply(lhs.lhs, AffineConstant(lhs.rhs.value // rhs.value))
-    if kind == "floordiv" and isinstance(lhs, AffineBinary) and lhs.kind == "+":
-        if largest_known_divisor(lhs.lhs) % rhs.value == 0 or largest_known_divisor(lhs.rhs) % rhs.value == 0:
-            return add(divide(kind, lhs.lhs, rhs), divide(kind, lhs.rhs, rhs))
+    if not isinstance(lhs, AffineBinary):
+        return AffineBinary(kind, lhs, rhs)
+    if lhs.kind == "*" and isinstance(lhs.rhs, AffineConstant) and lhs.rhs.value % rhs.value == 0:
+        return multiply(lhs.lhs, AffineConstant(lhs.rhs.value // rhs.value))
+    # A sum can be divided term by term when one term divides without a rest.
+    if kind == "floordiv" and lhs.kind == "+" and 0 in _rests(lhs, rhs.value):
+        return add(divide(kind, lhs.lhs, rhs), divide(kind, lhs.rhs, rhs))
     return AffineBinary(kind, lhs, rhs)
+
+
+def _rests(sum: AffineBinary, divisor: int) -> tuple[int, int]:
+    """Of both terms: what their largest known divisor leaves when divided; 0 means that the term divides."""
+    return largest_known_divisor(sum.lhs) % divisor, largest_known_divisor(sum.rhs) % divisor
 
 
 def modulo(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
@@ -324,11 +330,12 @@ def modulo(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
         return AffineConstant(0)
     if isinstance(lhs, AffineBinary):
         if lhs.kind == "+":
-            if largest_known_divisor(lhs.lhs) % rhs.value == 0:
+            left, right = _rests(lhs, rhs.value)
+            if left == 0:
                 return modulo(lhs.rhs, rhs)
-            if largest_known_divisor(lhs.rhs) % rhs.value == 0:
+            if right == 0:
                 return modulo(lhs.lhs, rhs)
-        if lhs.kind == "mod" and isinstance(lhs.rhs, AffineConstant) and lhs.rhs.value >= 1:
-            if lhs.rhs.value % rhs.value == 0:
-                return modulo(lhs.lhs, rhs)
+        inner = lhs.rhs.value if lhs.kind == "mod" and isinstance(lhs.rhs, AffineConstant) else 0
+        if inner >= 1 and inner % rhs.value == 0:
+            return modulo(lhs.lhs, rhs)
     return AffineBinary("mod", lhs, rhs)

@@ -24,6 +24,7 @@ from hivm_passes.ir.parsing.attributes import (
     FLAGS,
     TRUE,
     canonical_flags,
+    decimal,
     parse_array,
     parse_attribute,
     parse_extended_attribute,
@@ -46,6 +47,7 @@ from hivm_passes.ir.types import (
     I64,
     INDEX,
     DialectType,
+    IntegerType,
     MemRefType,
     TensorType,
     Type,
@@ -374,9 +376,6 @@ def _enum(parser: OpParser, kind: str) -> Attribute:
     enum = registry(cast("Build", parser.environment.build)).enum(kind)
     if enum is not None and all(c.text != case for c in enum.cases):
         raise parser.error(start, enum.expected, "hivm.parse.enum")
-    if kind == "hivm.data_layout":
-        while cursor.tok != ">" and cursor.kind != "end":
-            case += cursor.take()
     cursor.expect(">")
     return DialectAttr(dialect, mnemonic, case)
 
@@ -394,8 +393,9 @@ def integer_array(parser: OpParser) -> Attribute:
             negative = cursor.accept("-")
             if cursor.kind != "int":
                 raise parser.error(start, "expected integer value", "hivm.parse.expected")
-            value = int(cursor.take(), 0)
-            if value > (1 << 63) - (not negative):
+            literal = cursor.take()
+            value = int(literal, 16) if literal.startswith("0x") else decimal(literal)
+            if value is None or value > (1 << 63) - (not negative):
                 raise parser.error(start, "integer value too large", "hivm.parse.literal")
             values.append(-value if negative else value)
             if not cursor.accept(","):
@@ -404,7 +404,7 @@ def integer_array(parser: OpParser) -> Attribute:
     return DenseArrayAttr(I64, tuple(values))
 
 
-KEYWORD_ENUMS: Final[dict[str, tuple[Type, tuple[str, ...]]]] = {
+KEYWORD_ENUMS: Final[dict[str, tuple[IntegerType, tuple[str, ...]]]] = {
     "arith.cmpi": (I64, ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")),
     "arith.cmpf": (
         I64,
@@ -431,9 +431,7 @@ def _keyword_enum(parser: OpParser, name: str) -> Attribute:
             "hivm.parse.enum",
         )
     cursor.advance()
-    return IntegerAttr(
-        cases.index(cast("str", word)), cast("IntegerAttr", IntegerAttr(0, I64)).type if type is I64 else I32
-    )
+    return IntegerAttr(cases.index(word), type)
 
 
 _KEYWORD_ATTRIBUTE: Final = {"arith.roundingmode": "roundingmode"}

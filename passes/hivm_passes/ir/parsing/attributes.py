@@ -32,6 +32,7 @@ from hivm_passes.ir.parsing.floats import FORMATS, encode_float
 from hivm_passes.ir.parsing.lexer import (
     BALANCED,
     INTEGER_TYPE,
+    Cursor,
     ParseError,
     alias_references,
     string_error,
@@ -61,11 +62,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hivm_passes.dialects.registry import Build, Registry
-    from hivm_passes.ir.parsing.lexer import Cursor
 
 _CACHE_LIMIT: Final = 1 << 14
 _caches: dict[str, dict[str, Attribute]] = {}
 TRUE: Final = IntegerAttr(1, I1)
+TF32: Final = FloatType("tf32")
+"""Its 19 bits take four bytes in raw data."""
 FALSE: Final = IntegerAttr(0, I1)
 
 
@@ -417,7 +419,7 @@ def _dense_level(cursor: Cursor, out: list[_Literal]) -> list[int]:
         cursor.enter()
         first: list[int] | None = None
         size = 0
-        if cursor.tok != "]":
+        if not cursor.has("]"):
             while True:
                 inner = _dense_level(cursor, out)
                 size += 1
@@ -500,12 +502,12 @@ def _dense_string(cursor: Cursor, type: Type | None) -> Attribute:
     inner = element.element if isinstance(element, ComplexType) else element
     width = 64 if isinstance(inner, IndexType) else cast("IntegerType | FloatType", inner).width
     count = math.prod(sizes) * parts
-    if width == 1:
+    if width == 1 and parts == 1:
         splat_byte = raw in (b"\xff", b"\x00")
         if splat_byte or (raw and len(raw) * 8 >= count):
             bits = [raw[0] & 1] if splat_byte else [(raw[i // 8] >> (i % 8)) & 1 for i in range(count)]
             return DenseElementsAttr(tuple(bits), shaped)
-    size = max(1, (width + 7) // 8)
+    size = 4 if inner is TF32 else max(1, (width + 7) // 8)
     if len(raw) % size or len(raw) // size not in (parts, count):
         raise ParseError(
             place, f"elements hex data size is invalid for provided type: '{shaped}'", "hivm.parse.literal"
@@ -851,9 +853,7 @@ _CLOSED_DIALECTS: Final = frozenset({"hivm", "hacc", "annotation"})
 
 def _parameter(cursor: Cursor, form: str, body: tuple[int, int]) -> str:
     """The only parameter of an attribute: a string, a symbol or a number."""
-    from hivm_passes.ir.parsing.lexer import Cursor as MakeCursor
-
-    inner = MakeCursor(cursor.text[: body[1] + 1], cursor.environment, body[0])
+    inner = Cursor(cursor.text[: body[1] + 1], cursor.environment, body[0])
     prefix = ""
     if form.startswith("<linear_dim"):
         if inner.tok != "linear_dim":
@@ -884,9 +884,7 @@ def _parameter(cursor: Cursor, form: str, body: tuple[int, int]) -> str:
 
 def _enum_case(cursor: Cursor, facts: Registry, name: str, body: tuple[int, int]) -> str:
     """The case inside ``<...>``."""
-    from hivm_passes.ir.parsing.lexer import Cursor as MakeCursor
-
-    inner = MakeCursor(cursor.text[: body[1] + 1], cursor.environment, body[0])
+    inner = Cursor(cursor.text[: body[1] + 1], cursor.environment, body[0])
     if inner.kind != "id":
         raise inner.wrong_at(inner.start, "expected valid keyword")
     enum = facts.enum(name)
@@ -916,9 +914,7 @@ def _check_device_spec(facts: Registry, body: str, position: int) -> None:
 
 def _data_layout(cursor: Cursor, body: tuple[int, int]) -> str:
     """``LAYOUT[, transpose = B][, fractalSizes = [..]]`` with the keys in the printed order."""
-    from hivm_passes.ir.parsing.lexer import Cursor as MakeCursor
-
-    inner = MakeCursor(cursor.text[: body[1] + 1], cursor.environment, body[0])
+    inner = Cursor(cursor.text[: body[1] + 1], cursor.environment, body[0])
     if inner.kind != "id":
         raise inner.wrong_at(inner.start, "expected valid keyword")
     enum = registry(cast("Build", cursor.environment.build)).enum("DataLayout")
@@ -938,7 +934,7 @@ def _data_layout(cursor: Cursor, body: tuple[int, int]) -> str:
         else:
             inner.expect("[")
             sizes: list[str] = []
-            while inner.kind == "int":
+            while inner.is_a("int"):
                 sizes.append(inner.take())
                 if not inner.accept(","):
                     break
@@ -963,10 +959,8 @@ _NO_SPACE_BEFORE: Final = frozenset(">)]},")
 
 def _canonical_body(cursor: Cursor, body: tuple[int, int]) -> str:
     """The body with the usual spacing and with aliases replaced by what they stand for."""
-    from hivm_passes.ir.parsing.lexer import Cursor as MakeCursor
-
     try:
-        inner = MakeCursor(cursor.text[: body[1]], cursor.environment, body[0])
+        inner = Cursor(cursor.text[: body[1]], cursor.environment, body[0])
         pieces: list[str] = []
         previous, glued = "<", True
         while inner.kind != "end":

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
     from hivm_passes.dialects.registry import Build
-    from hivm_passes.ir.attributes import LocationAttr
     from hivm_passes.ir.types import Type
 
 MAX_REGION_DEPTH: Final = 128
@@ -425,15 +424,12 @@ class Builder:
         built = [self._region(r, names, regions, parts, start) for r in template.regions] if template.regions else []
         values = self._names.values
         operands: list[Value] = []
-        index = 0
-        for token in template.operands:
+        for token, type in zip(template.operands, template.operand_types, strict=True):
             name = names[token]
-            type = template.operand_types[index]
             value = values.get(name)
             if value is None or (value.type is not type and type is not None):
                 value = self._resolve(name, type, start, parts, token, regions)
             operands.append(value)
-            index += 1
         op = Operation(
             template.name, operands, template.result_types, template.attributes, built, (), template.segments
         )
@@ -667,7 +663,7 @@ class Builder:
             for token, type, location in template.arguments:
                 name = names[token] if token is not None else None
                 argument = block.add_argument(type, name[1:] if name is not None else None)
-                argument.location = cast("LocationAttr | None", location)
+                argument.location = location
                 if name is not None:
                     position = self._name_position(start, parts, cast("int", token), nodes)
                     if block.span is None:
@@ -769,7 +765,7 @@ class Builder:
             cursor.advance()
             if cursor.accept("("):
                 while cursor.tok != ")":
-                    if cursor.kind != "value":
+                    if not cursor.is_a("value"):
                         raise cursor.wrong("expected SSA operand")
                     position, value = cursor.start, cursor.take()
                     if not cursor.accept(":"):

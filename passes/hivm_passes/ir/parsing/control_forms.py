@@ -349,7 +349,6 @@ def _affine_bound(parser: OpParser, function: str) -> tuple[AffineMapAttr, list[
         cursor.advance()
     if cursor.kind == "value":
         return AffineMapAttr(AffineMap(0, 1, (AffineSymbol(0),))), [parser.operand()]
-    start = cursor.start
     found = parse_attribute(cursor, INDEX)
     if isinstance(found, AffineMapAttr):
         dims, symbols = _map_operands(parser)

@@ -187,7 +187,7 @@ class OpParser:
             raise cursor.wrong("expected SSA operand")
         found = Operand(self.value_starts[cursor.start], cursor.start)
         cursor.advance()
-        if cursor.kind == "hash" and cursor.tok[1:].isdigit():
+        if cursor.is_a("hash") and cursor.tok[1:].isdigit():
             cursor.advance()
         return found
 
@@ -236,7 +236,7 @@ class OpParser:
         """An optional ``attributes {...}``."""
         if self.cursor.tok == "attributes":
             self.cursor.advance()
-            if self.cursor.tok != "{":
+            if not self.cursor.has("{"):
                 raise self.cursor.wrong("expected '{' in attribute dictionary")
             self.attribute_dictionary()
 
@@ -258,7 +258,7 @@ class OpParser:
         cut = self.cuts.get(position)
         if cut is None and cursor.text[cursor.end : cursor.end + 1] != "}":
             cursor.advance()
-            if cursor.tok != "}":
+            if not cursor.has("}"):
                 raise NotADictionary(position)
         else:
             cursor.advance()
@@ -364,7 +364,7 @@ def _parse_results(parser: OpParser) -> None:
         cursor.advance()
         count = 1
         if cursor.accept(":"):
-            if cursor.kind != "int":
+            if not cursor.is_a("int"):
                 raise cursor.wrong("expected integer number of results")
             count = int(cursor.tok, 0) if len(cursor.tok) < 10 else 1 << 30
             if count < 1:

@@ -214,6 +214,10 @@ class Cursor:
         """Whether the current token is ``spelling``."""
         return self.tok == spelling
 
+    def is_a(self, kind: str) -> bool:
+        """Whether the current token is of class ``kind``."""
+        return self.kind == kind
+
     def take(self) -> str:
         """The current token's spelling; goes to the next token."""
         token = self.tok

@@ -253,7 +253,12 @@ class Session:
     # --- the engine's reports (worker thread) ---------------------------------------------------------------
 
     def finished(self, analysis: Analysis[UnitResult]) -> None:
-        """All of a version is analysed."""
+        """All of a version is analysed; what takes time is done here, off the loop."""
+        try:
+            diagnostics_feature.all_diagnostics(analysis)
+        except Exception as error:
+            self._analysis_crashed(error)
+            analysis.derived["diagnostics"] = list[types.Diagnostic]()
         self._in_loop(self._on_finished, analysis)
 
     def _analysis_crashed(self, error: Exception) -> None:

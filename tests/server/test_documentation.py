@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "diagnostics.md").read_text()
 SECTIONS = re.split(r"^### ", PAGE, flags=re.MULTILINE)[1:]
 ANCHOR = re.compile(r'<a id="([^"]+)"></a>(\S+)')
-FAMILIES = ("syntax", "parse", "ssa", "block", "alias", "verify", "plan-memory", "target", "device-spec")
+FAMILIES = ("syntax", "parse", "ssa", "block", "symbol", "alias", "verify", "plan-memory", "target", "device-spec")
 CODE = re.compile(rf"[\"'](hivm\.(?:{'|'.join(FAMILIES)})\.[a-z0-9-]+)[\"']")
 
 

@@ -97,7 +97,7 @@ def _data_of(action: types.CodeAction) -> dict[str, Any]:
     data: Any = action.data
     if isinstance(data, dict):
         return cast("dict[str, Any]", data)
-    return dict(vars(data)) if data is not None and hasattr(data, "__dict__") else {}
+    return cast("dict[str, Any]", dict(vars(data))) if hasattr(data, "__dict__") else {}
 
 
 def resolve(view: View, action: types.CodeAction) -> types.CodeAction:

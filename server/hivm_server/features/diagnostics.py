@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from lsprotocol import types
 
@@ -48,10 +48,17 @@ def syntax_diagnostics(snapshot: Snapshot) -> list[types.Diagnostic]:
 
 
 def all_diagnostics(analysis: Analysis[UnitResult]) -> list[types.Diagnostic]:
-    """Everything about a version, in order of place.
+    """Everything about a version, in order of place; made once per analysis.
 
     Where the parser has words for a problem of the syntax tree, the parser's (which are the compiler's) are kept.
     """
+    known = analysis.derived.get("diagnostics")
+    if known is None:
+        known = analysis.derived["diagnostics"] = _collect(analysis)
+    return cast("list[types.Diagnostic]", known)
+
+
+def _collect(analysis: Analysis[UnitResult]) -> list[types.Diagnostic]:
     snapshot = analysis.snapshot
     found: list[tuple[int, types.Diagnostic]] = []
     parse_lines: dict[int, types.Diagnostic] = {}

@@ -183,6 +183,12 @@ def analyse_unit(
     parsed = parse_module(text, build=settings.build, tree=tree or parse_text(text))
     check()
     analysis = analyse_parsed(parsed, settings, check)
+    for plan in analysis.plans:
+        for space in plan.spaces:
+            if space.overflow is not None:
+                # Found on demand, by planning again; whoever shows them must not wait for that.
+                check()
+                _ = space.overflow.cures
     named = targets.module_target(analysis.module)
     if named is None and settings.target:
         named = targets.target(settings.target)

@@ -72,6 +72,8 @@ class Analysis(Generic[R]):
     snapshot: Snapshot
     units: tuple[Unit, ...]
     results: tuple[R | None, ...]
+    derived: dict[str, object] = field(default_factory=dict[str, object])
+    """What was made from the results, by name, so that it is made once."""
 
     @property
     def complete(self) -> bool:
@@ -284,7 +286,7 @@ class Engine(Generic[R]):
             token.check()
             document.latest, document.partial = analysis, None
             ready, document.waiting = document.waiting, []
+        self._listener.finished(analysis)
         for future in ready:
             if future.set_running_or_notify_cancel():
                 future.set_result(analysis)
-        self._listener.finished(analysis)

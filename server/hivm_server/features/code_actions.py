@@ -97,7 +97,8 @@ def _data_of(action: types.CodeAction) -> dict[str, Any]:
     data: Any = action.data
     if isinstance(data, dict):
         return cast("dict[str, Any]", data)
-    return cast("dict[str, Any]", dict(vars(data))) if hasattr(data, "__dict__") else {}
+    members: dict[str, Any] = getattr(data, "__dict__", {})
+    return dict(members)
 
 
 def resolve(view: View, action: types.CodeAction) -> types.CodeAction:

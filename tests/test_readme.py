@@ -12,7 +12,7 @@ README = (ROOT / "README.md").read_text()
 
 def test_every_diagnostic_code_is_listed() -> None:
     codes = set(re.findall(r'<a id="(hivm\.[^"]+)">', (ROOT / "docs/diagnostics.md").read_text()))
-    assert codes == set(re.findall(r"docs/diagnostics\.md#(hivm\.[\w.-]+)", README))
+    assert codes == set(re.findall(r"diagnostics\.md#(hivm\.[\w.-]+)\)", README))
 
 
 def test_every_setting_is_listed() -> None:

@@ -348,7 +348,7 @@ class Session:
             item = types.ConfigurationItem(section="hivm")
             answer = await self.server.workspace_configuration_async(types.ConfigurationParams([item]))
             values: list[object] = list(cast("list[object]", answer)) if answer else []
-            pushed = values[0] if values and isinstance(values[0], dict) else pushed
+            pushed = next((cast("dict[str, object]", v) for v in values[:1] if isinstance(v, dict)), pushed)
         if isinstance(pushed, dict):
             self.apply_settings(Settings.parse(cast("dict[str, object]", pushed)))
 

@@ -32,12 +32,18 @@ def plan_function_edits(view: View, facts: FunctionFacts, mode: Mode) -> list[Te
     edits, result = pass_edits(facts.result.analysis.parsed, pass_, facts.result.target, function.func)
     if result.failed:
         return None
-    eol = line_break(view.snapshot.text)
+    eol, data = line_break(view.snapshot.text), view.snapshot.text.data
     changes: list[TextChange] = []
     for edit in edits:
         start, end = facts.to_document(edit.start), facts.to_document(edit.end)
-        if start is not None and end is not None:
-            changes.append(TextChange(start, end, edit.text if eol == "\n" else edit.text.replace("\n", eol)))
+        if start is None or end is None:
+            continue
+        text = edit.text
+        if eol != "\n":
+            # The edits count with single line feeds: none may come between the two halves of a line break.
+            text = text.replace(eol, "\n").replace("\n", eol)
+            start, end = (at - data.startswith(eol.encode(), at - 1) for at in (start, end))
+        changes.append(TextChange(start, end, text))
     return changes
 
 

@@ -265,6 +265,11 @@ class _Run:
     def _print(self, op: Operation) -> bytes:
         from hivm_passes.ir.printing import CanonicalNames, print_module, print_operation
 
+        if self.arguments.debug_info:
+            from hivm_passes.ir.attributes import LocationAttr
+
+            for made in op.walk():
+                made.location = made.location or LocationAttr("unknown")
         generic = self.arguments.generic
         if op.name == "builtin.module":
             text = print_module(

@@ -19,7 +19,9 @@ _LINE = re.compile(r"<input>:(\d+):(\d+): error: (.*)", re.DOTALL)
 def first_error(source: str, build: Any) -> str | None:
     """The first error as the compiler words it, or None."""
     parsed = parse_module(source, build=build)
-    found = [d for d in (*parsed.diagnostics, *verify(parsed.module, parsed.build, parsed.broken)) if d.severity == "error"]
+    found = [
+        d for d in (*parsed.diagnostics, *verify(parsed.module, parsed.build, parsed.broken)) if d.severity == "error"
+    ]
     if not found:
         return None
     text = source.encode()

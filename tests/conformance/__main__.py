@@ -11,7 +11,6 @@ from multiprocessing import Pool
 from pathlib import Path
 
 from tests.conformance.cases import Selection, all_cases, is_wanted
-
 from tests.conformance.compare import Result, compare
 from tests.conformance.compiler import binaries
 

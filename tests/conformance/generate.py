@@ -362,10 +362,7 @@ class _Maker:
     def output(self, shape: tuple[int, ...], element: str) -> _Buffer:
         """A buffer to write: a fresh one, or one that exists."""
         found = self._visible(lambda b: b.shape == shape and b.element == element and b.space == "ub")
-        if found and self.chance(0.3):
-            buffer = self.rng.choice(found)
-        else:
-            buffer = self.alloc(shape, element)
+        buffer = self.rng.choice(found) if found and self.chance(0.3) else self.alloc(shape, element)
         buffer.written = buffer.base.written = True
         return buffer
 
@@ -672,7 +669,8 @@ class _Maker:
         elif name == "vpad" and source.element in {"f16", "f32"}:
             shape = (*source.shape[:-1], source.shape[-1] + 8)
             zeros = ["0"] * last
-            tail = f"low[{', '.join([*zeros, '3'])}] high[{', '.join([*zeros, '5'])}] pad_value %k_{source.element} : {source.element}"
+            low, high = ", ".join([*zeros, "3"]), ", ".join([*zeros, "5"])
+            tail = f"low[{low}] high[{high}] pad_value %k_{source.element} : {source.element}"
             self.op(name, [one], [self.output(shape, source.element)], tail)
 
     def _scalar(self, budget: int, depth: int) -> None:

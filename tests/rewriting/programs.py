@@ -616,7 +616,7 @@ def structured(seed: int, build: str = "a3", size: int = 30) -> str:
     return module([f"  func.func @k({', '.join(header)}) {{", *generator.lines, "    return", "  }"])
 
 
-def branching(seed: int, build: str = "a3", blocks: int = 6, switches: bool = False) -> str:
+def branching(seed: int, build: str = "a3", blocks: int = 6, switches: bool = True) -> str:
     """A module with one function of several blocks: unreachable ones, dead and redundant arguments, twins."""
     r = random.Random(seed)
     count = r.randint(2, blocks)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hivm_passes.dialects.effects import Effects
-    from hivm_passes.ir.core import Block, BlockArgument, Operation, Region, Use, Value
+    from hivm_passes.ir.core import Block, BlockArgument, Operation, Region, Use, Value, VerbatimForm
     from hivm_passes.rewriting.rewriter import Rewriter
 
 
@@ -87,6 +87,42 @@ def set_successor_operands(op: Operation, index: int, values: Sequence[Value]) -
             sizes[index - 1] = len(values)
             op.set_attribute("case_operand_segments", DenseArrayAttr(cases.element, tuple(sizes)))
     op.set_operands(operands, segments)
+    if op.form is not None and op.name == "cf.switch":
+        op.form = _switch_form(op)
+
+
+def _switch_form(op: Operation) -> VerbatimForm | None:
+    """The custom form of a ``cf.switch`` after a change of its operands."""
+    from hivm_passes.ir.attributes import DenseElementsAttr
+    from hivm_passes.ir.core import OperandSlot, SuccessorSlot, TypeSlot, VerbatimForm
+
+    values = op.attributes.get("case_values")
+    cases = values.values if isinstance(values, DenseElementsAttr) else ()
+    if len(cases) == 1:
+        cases *= len(op.successors) - 1
+    pieces: list[str | OperandSlot | TypeSlot | SuccessorSlot] = [
+        " ",
+        OperandSlot(0),
+        " : ",
+        TypeSlot(op.operands[0].type, operand=0),
+        ", [\n      ",
+    ]
+    for index in range(len(op.successors)):
+        pieces.append(f"{cases[index - 1]}: " if index else "default: ")
+        pieces.append(SuccessorSlot(index))
+        place = successor_operands(op, index)
+        if place:
+            separator = "("
+            for position in place:
+                pieces += [separator, OperandSlot(position)]
+                separator = ", "
+            separator = " : "
+            for position in place:
+                pieces += [separator, TypeSlot(op.operands[position].type, operand=position)]
+                separator = ", "
+            pieces.append(")")
+        pieces.append(",\n      " if index + 1 < len(op.successors) else "\n    ]")
+    return VerbatimForm(tuple(pieces))
 
 
 def _argument_fed_by(use: Use) -> BlockArgument | None:

@@ -531,6 +531,15 @@ OWN: Final[dict[str, Check]] = {
 }
 """Operation name to its own verifier."""
 
+UNARY: Final = frozenset(
+    name
+    for name in OWN
+    if name.startswith("arith.")
+    or name.endswith(("cast", "_shape", "_slice"))
+    or name in ("memref.subview", "memref.view", "tensor.cast")
+)
+"""Operations whose checks read their first operand and their result."""
+
 PARENTS: Final[dict[str, tuple[str, ...]]] = {
     "func.return": ("func.func",),
     "scf.condition": ("scf.while",),

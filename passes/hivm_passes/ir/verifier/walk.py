@@ -151,6 +151,8 @@ class Verifier:
                 return False
         if any(is_unknown(r.type) for r in op.results):
             return False
+        if op.name in upstream.UNARY and not (op.operands and op.results):
+            return False
         for check in checks:
             failure = check(op, subject)
             if failure is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hivm_passes.ir.affine import AffineDim, AffineMap
 from hivm_passes.ir.attributes import AffineMapAttr, IntegerAttr, StridedLayoutAttr
-from hivm_passes.ir.core import OpResult, VerbatimForm
+from hivm_passes.ir.core import OpResult, TypeSlot, VerbatimForm
 from hivm_passes.ir.memref import strides_and_offset
 from hivm_passes.ir.types import DYNAMIC, INDEX, MemRefType, UnrankedMemRefType
 from hivm_passes.rewriting.constants import constant_value, integer
@@ -16,6 +16,7 @@ from hivm_passes.rewriting.folds.views import known, mixed_list, reassociation, 
 
 if TYPE_CHECKING:
     from hivm_passes.ir.core import Operation, Value
+    from hivm_passes.ir.types import Type
     from hivm_passes.rewriting.folds.base import Fold, Folded
 
 
@@ -27,8 +28,21 @@ def fold_memref_casts(op: Operation, excepted: Value | None = None) -> Folded:
             source = operand.owner.operands[0]
             if not isinstance(source.type, UnrankedMemRefType):
                 op.set_operand(index, source)
+                if op.form is not None:
+                    _retype_form(op, operand.type, source.type)
                 folded = IN_PLACE
     return folded
+
+
+def _retype_form(op: Operation, old: Type, new: Type) -> None:
+    """Write ``new`` for the types in a verbatim form that belong to no single operand and are ``old``."""
+    assert op.form is not None
+    op.form = VerbatimForm(
+        tuple(
+            TypeSlot(new) if type(p) is TypeSlot and p.type is old and p.operand is None and p.result is None else p
+            for p in op.form.pieces
+        )
+    )
 
 
 def _cast(op: Operation) -> Folded:

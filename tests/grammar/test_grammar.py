@@ -187,7 +187,8 @@ def test_deep_nesting_and_long_lines() -> None:
 def captures(name: str, source: str) -> dict[str, list[str]]:
     query = tree_sitter.Query(LANGUAGE, tree_sitter_hivm.query(name))
     found = tree_sitter.QueryCursor(query).captures(parse(source).root_node)
-    return {key: [n.text.decode() for n in value if n.text is not None] for key, value in found.items()}
+    ordered = {key: sorted(value, key=lambda n: n.start_byte) for key, value in found.items()}
+    return {key: [n.text.decode() for n in value if n.text is not None] for key, value in ordered.items()}
 
 
 KERNEL = "#m = affine_map<(d0) -> (d0)>\nfunc.func @f(%a: i32) {\n  %b = foo.bar %a {k = 1} : i32 // why\n  return\n}\n"

@@ -1,5 +1,6 @@
 (region) @fold
 (dictionary) @fold
 (group) @fold
+(clause) @fold
 (dense_elements) @fold
 (file_metadata) @fold

@@ -3,6 +3,7 @@
 (comment) @comment
 (split) @comment
 (dump_banner) @comment.documentation
+(dump_banner pass: (pass_name) @module)
 
 (string) @string
 (integer) @number
@@ -11,6 +12,11 @@
 
 (keyword) @keyword
 (clause keyword: (keyword) @keyword)
+(affine_map (group (keyword) @variable.parameter))
+(affine_set (group (keyword) @variable.parameter))
+((keyword) @keyword.operator
+  (#any-of? @keyword.operator "floordiv" "ceildiv" "mod"))
+(dialect_attribute (keyword) @constant)
 (assignment key: (keyword) @property)
 (assignment key: (string) @property)
 ((keyword) @boolean
@@ -51,4 +57,7 @@
 ["(" ")" "[" "]" "{" "}" "<" ">" "{-#" "#-}"] @punctuation.bracket
 ["," ":" "::"] @punctuation.delimiter
 ["=" "->" "==" ">=" "<=" "+" "-" "*" "/" "|" "?" "..."] @operator
+
 (unclosed) @error
+(incomplete) @error
+(unexpected) @error

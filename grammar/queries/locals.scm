@@ -11,10 +11,14 @@
   (group (value_use) @local.definition.parameter)
   (#match? @_func "func$"))
 
+; `%i = %lower`, `iter_args(%x = %y)`
+(operation (value_use) @local.definition.var . "=")
+(clause (value_use) @local.definition.var . "=")
+
 (value_use) @local.reference
 (block_label name: (block_id) @local.definition.label)
 (successor (block_id) @local.reference)
 (attribute_alias name: (attribute_id) @local.definition.macro)
 (type_alias name: (type_id) @local.definition.type)
-(dialect_attribute (attribute_id) @local.reference)
-(dialect_type (type_id) @local.reference)
+(dialect_attribute name: (attribute_id) @local.reference)
+(dialect_type name: (type_id) @local.reference)

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 LANGUAGE: Final = Language(tree_sitter_hivm.language())
 
-_PROBLEMS: Final = Query(LANGUAGE, "(ERROR) @error (MISSING) @missing (unclosed) @unclosed")
+_PROBLEMS: Final = Query(
+    LANGUAGE,
+    "(ERROR) @error (fragment) @error (unexpected) @unexpected (MISSING) @missing (unclosed) @unclosed",
+)
 _WHOLE: Final = frozenset(
     {
         "operation",
@@ -218,7 +221,7 @@ class _Around:
     outer: list[tuple[str, int, int]]
 
 
-_NOT_LOCAL: Final = frozenset({"ERROR", "attribute_alias", "type_alias", "file_metadata"})
+_NOT_LOCAL: Final = frozenset({"ERROR", "fragment", "attribute_alias", "type_alias", "file_metadata"})
 _OUTER: Final = frozenset({"operation", "region", "block", "source_file"})
 
 
@@ -284,6 +287,9 @@ def _find(text: SourceText, tree: Tree, start: int, end: int) -> tuple[SyntaxPro
     problems: list[SyntaxProblem] = []
     for node in captures.get("error", ())[:MAX_PROBLEMS]:
         problems += [p for p in _garbage(text.data, node) if p.end >= start and p.start <= end]
+    for node in captures.get("unexpected", ())[:MAX_PROBLEMS]:
+        if node.parent is None or node.parent.type != "fragment":  # which is told whole
+            problems.append(_unexpected(text.data, node.start_byte, node.end_byte))
     problems += [_missing(node) for node in captures.get("missing", ())[:MAX_PROBLEMS]]
     problems += [_unclosed(text.data, node) for node in captures.get("unclosed", ())[:MAX_PROBLEMS]]
     return _ordered(problems)
@@ -296,6 +302,8 @@ def _missing(node: Node) -> SyntaxProblem:
 
 def _unclosed(data: bytes, node: Node) -> SyntaxProblem:
     """Points at the opening bracket too: that is what the writer has to look at."""
+    if node.parent is not None and node.parent.type == "string":
+        return _unexpected(data, node.parent.start_byte, node.end_byte)
     for child in node.parent.children if node.parent is not None else ():
         at = child.end_byte - 1
         if child.start_byte <= at < node.start_byte and chr(data[at]) in _CLOSERS and child.child_count == 0:

@@ -14,7 +14,7 @@ from hivm_passes.ir.parsing.attributes import parse_attribute as _parse_attribut
 from hivm_passes.ir.parsing.builder import Builder, syntax_parser
 from hivm_passes.ir.parsing.header import UNKNOWN
 from hivm_passes.ir.parsing.lexer import Cursor, Environment, ParseError, utf8
-from hivm_passes.ir.parsing.outline import OutlineNode, is_damaged, outline
+from hivm_passes.ir.parsing.outline import STRAY, OutlineNode, is_damaged, outline
 from hivm_passes.ir.parsing.types import parse_type as _parse_type
 from hivm_passes.records import dataclass, field
 
@@ -146,7 +146,7 @@ def _parse(
             _alias(node, builder, attributes, types)
         elif kind == "file_metadata":
             pieces.append(utf8(text[node.start_byte - base : node.end_byte - base]))
-        elif kind == "ERROR":
+        elif kind in STRAY:
             builder.stray(node, block, "builtin")
     builder.finish()
     module = _wrap(block, region, text)
@@ -167,7 +167,8 @@ def _parse(
 _TOP_LEVEL: Final = frozenset(
     {
         *("operation", "attribute_alias", "type_alias", "split", "dump_banner"),
-        *("file_metadata", "comment", "ERROR"),
+        *("file_metadata", "comment"),
+        *STRAY,
     }
 )
 

@@ -31,7 +31,7 @@ from hivm_passes.ir.parsing.header import (
     parse_headers,
 )
 from hivm_passes.ir.parsing.lexer import Cursor, Environment, ParseError, alias_references, utf8
-from hivm_passes.ir.parsing.outline import OutlineNode, outline
+from hivm_passes.ir.parsing.outline import STRAY, OutlineNode, outline
 from hivm_passes.ir.parsing.types import parse_type
 from hivm_passes.records import dataclass, field
 
@@ -216,12 +216,12 @@ class Builder:
             kind = node.type
             if kind == "operation":
                 self.operation(node, block, default_dialect)
-            elif kind == "ERROR":
+            elif kind in STRAY:
                 self.stray(node, block, default_dialect)
 
     def stray(self, node: Node, block: Block, default_dialect: str) -> None:
         """Text that the tree could not give to any operation: report what the compiler would say about it."""
-        inner = [child for child in node.children if child.type in ("operation", "ERROR")]
+        inner = [child for child in node.children if child.type == "operation" or child.type in STRAY]
         start = node.start_byte - self.base
         text = self.text[start : node.end_byte - self.base]
         if inner and inner[0].start_byte == node.start_byte:
@@ -734,9 +734,9 @@ class Builder:
                 for inner in child.children[1:]:
                     if inner.type == "operation":
                         self.operation(inner, block, default_dialect)
-                    elif inner.type == "ERROR":
+                    elif inner.type in STRAY:
                         self.stray(inner, block, default_dialect)
-            elif kind == "ERROR":
+            elif kind in STRAY:
                 self.stray(child, block, default_dialect)
             elif kind == "unclosed" or child.is_missing:
                 self._unclosed(cast("Span", region.span).start, child)

@@ -6,6 +6,7 @@ import asyncio
 import random
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lsprotocol import types
@@ -98,6 +99,23 @@ async def test_early_stages_are_not_flooded(editor: Editor) -> None:
         "  return\n}\n"
     )
     assert await editor.diagnostics() == []
+
+
+async def test_a_buffer_without_a_fixed_size_is_no_error_yet(editor: Editor) -> None:
+    ub = "memref<?xf32, #hivm.address_space<ub>>"
+    gm = "memref<?xf32, #hivm.address_space<gm>>"
+    editor.open(
+        f"func.func @k(%n: index, %a: {gm}) {{\n  %x = memref.alloc(%n) : {ub}\n"
+        f"  hivm.hir.load ins(%a : {gm}) outs(%x : {ub})\n"
+        f"  hivm.hir.store ins(%x : {ub}) outs(%a : {gm})\n  return\n}}\n"
+    )
+    (found,) = await editor.diagnostics()
+    assert found.severity == types.DiagnosticSeverity.Information
+    (lens,) = await editor.client.text_document_code_lens_async(types.CodeLensParams(editor.identifier)) or []
+    assert lens.command is not None
+    assert lens.command.title == "memory not planned yet: 1 buffer without fixed size"
+    (function,) = (await editor.memory_map())["functions"]
+    assert function["status"] == "empty"
 
 
 async def test_closing_takes_diagnostics_away(editor: Editor) -> None:
@@ -643,3 +661,93 @@ async def test_a_crash_in_a_feature_is_shown_once_and_the_server_lives_on() -> N
     (lens,) = await client.text_document_code_lens_async(types.CodeLensParams(editor.identifier)) or []
     assert lens.command is not None
     await stop(client)
+
+
+async def _patched(program: str) -> tuple[Editor, Any]:
+    """A client of a server in which a few lines were changed for the test."""
+    from . import editor as helpers
+
+    log = helpers.Log()
+    client = helpers.make_client(log)
+    await client.start_io(sys.executable, "-c", program + "\nfrom hivm_server.server import main\nmain()\n")
+    await client.initialize_session(types.InitializeParams(capabilities=capabilities()))
+    return Editor(client, log), client
+
+
+def _functions(count: int) -> str:
+    return "".join(f"func.func @f{n}() {{\n  %c = arith.constant {n} : i32\n  return\n}}\n" for n in range(count))
+
+
+async def test_a_long_analysis_reports_its_progress() -> None:
+    # The analysis waits after its first function until the client has been told of it.
+    editor, client = await _patched("""
+import threading
+import hivm_server.workspace.engine as engine
+import hivm_server.workspace.analysis as analysis
+import hivm_server.session as session
+engine.PROGRESS_AFTER = 0
+begun = threading.Event()
+begin, analyse = session.Session._begin_progress, analysis.analyse_unit
+async def telling(self, *arguments):
+    await begin(self, *arguments)
+    begun.set()
+def waiting(text, *arguments):
+    if b"arith.constant 3" in text:
+        assert begun.wait(60)
+    return analyse(text, *arguments)
+session.Session._begin_progress, analysis.analyse_unit = telling, waiting
+""")
+    editor.open(_functions(6))
+    await editor.analysed()
+    # Whatever was sent before the answer to this is here by then.
+    await editor.hover(types.Position(0, 0))
+    (reports,) = client.progress_reports.values()
+    assert isinstance(reports[0], types.WorkDoneProgressBegin)
+    assert "kernel.mlir" in reports[0].title
+    assert isinstance(reports[-1], types.WorkDoneProgressEnd)
+    await stop(client)
+
+
+async def test_a_crash_of_the_analysis_leaves_other_functions_their_results() -> None:
+    editor, client = await _patched("""
+import hivm_server.workspace.analysis as analysis
+analyse = analysis.analyse_unit
+def crash(text, *arguments):
+    if b"constant 3" in text:
+        raise RuntimeError("made for the test")
+    return analyse(text, *arguments)
+analysis.analyse_unit = crash
+""")
+    editor.open(_functions(6).replace("constant 5 : i32", "constant 500 : i8"))
+    (found,) = await editor.diagnostics()
+    assert editor.text_at(found.range).startswith("500")
+    assert len([m for m in client.messages if "made for the test" in m.message]) == 1
+    assert await editor.hover(editor.at("%c = arith.constant 4", into=1)) is not None
+    assert await editor.hover(editor.at("%c = arith.constant 3", into=1)) is not None
+    await stop(client)
+
+
+async def test_a_file_of_fifty_thousand_lines_is_served(editor: Editor) -> None:
+    operation = "  %v{0} = arith.addi %a, %a : i32  // operation number {0}\n"
+    body = "".join(operation.format(n) for n in range(50_000))
+    editor.open(f"func.func @big(%a: i32) {{\n{body}  return\n}}\n")
+    # None of these waits for the analysis.
+    line = 25_000
+    assert await editor.hover(types.Position(line, 3)) is not None
+    found = await editor.client.text_document_definition_async(
+        types.DefinitionParams(editor.identifier, types.Position(line, 23))
+    )
+    assert isinstance(found, types.Location)
+    assert found.range.start == types.Position(0, 15)
+    # Too large for all tokens at once; those of the screen are there.
+    whole = types.SemanticTokensParams(editor.identifier)
+    assert await editor.client.text_document_semantic_tokens_full_async(whole) is None
+    screen = types.Range(types.Position(line, 0), types.Position(line + 50, 0))
+    few = await editor.client.text_document_semantic_tokens_range_async(
+        types.SemanticTokensRangeParams(editor.identifier, screen)
+    )
+    assert few is not None
+    assert few.data
+    editor.replace("%v25000 = arith.addi %a, %a : i32", "%v25000 = arith.addi %a, %a : i64")
+    found_now = await editor.diagnostics()
+    assert {d.range.start.line for d in found_now} == {25_001}

@@ -32,7 +32,7 @@ def code_lenses(view: View) -> list[types.CodeLens]:
         if facts is None or title is None:
             continue
         start, end = item.start + item.content.name_start, item.start + item.content.name_end
-        has_map = facts.function is not None and (facts.function.plan or facts.function.workspace) is not None
+        has_map = facts.function is not None and bool(facts.function.plans)
         command = OPEN_MAP if has_map else ""
         arguments = [view.snapshot.uri, position(text, start)] if has_map else None
         lenses.append(types.CodeLens(range_of(text, start, end), types.Command(title, command, arguments=arguments)))
@@ -43,15 +43,13 @@ def _title(facts: FunctionFacts) -> str | None:
     function = facts.function
     if function is None:
         return None
-    spaces = [s for plan in (function.plan, function.workspace) if plan is not None for s in plan.spaces]
-    parts = [usage(space) for space in spaces if space.high_water or space.overflow]
-    for plan in (function.plan, function.workspace):
-        if plan is not None and plan.status == "failed":
+    parts = [_not_yet(len(function.unplaced), len(function.dynamic))] if function.stage == "early" else []
+    for plan in function.plans:
+        parts += [usage(space) for space in plan.spaces if space.high_water or space.overflow]
+        if plan.status == "failed":
             parts.append("no memory plan: see the error")
     if not parts and function.casts:
         parts = planned_use(function.casts, facts.result.target)
-    if not parts and function.stage == "early":
-        parts = [_not_yet(len(function.unplaced), len(function.dynamic))]
     return ", ".join(parts) or None
 
 

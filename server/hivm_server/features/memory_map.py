@@ -40,9 +40,8 @@ def _functions(view: View, facts: FunctionFacts, item: FunctionItem) -> list[Map
 
     name = item.content
     name_span = Span(facts.unit_start + name.name_start, facts.unit_start + name.name_end)
-    plans = [plan for plan in (function.plan, function.workspace) if plan is not None]
-    if plans:
-        return [build_function(plan, position, name_span) for plan in plans]
+    if function.plans:
+        return [build_function(plan, position, name_span) for plan in function.plans]
     if function.stage == "no buffers":
         return []
     whole = Range(Position(*text.place(item.start)), Position(*text.place(item.end)))

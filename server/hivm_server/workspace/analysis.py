@@ -62,6 +62,12 @@ class FunctionResult:
     dynamic: tuple[Operation, ...]
     casts: tuple[Operation, ...]
 
+    @property
+    def plans(self) -> tuple[FunctionPlan, ...]:
+        """The plans worth showing; at an early stage that of on-chip memory would only say what is missing."""
+        local = None if self.stage == "early" else self.plan
+        return tuple(plan for plan in (local, self.workspace) if plan is not None)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnitResult:

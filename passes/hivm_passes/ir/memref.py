@@ -209,12 +209,13 @@ def collapse_type(source: MemRefType, groups: Sequence[Sequence[int]]) -> MemRef
 def _collapsed_stride(shape: Sequence[int], strides: Sequence[int], group: Sequence[int]) -> int | None:
     """The stride of a collapsed group: that of its last dimension that is not of size 1; None when it has gaps.
 
-    A dimension of dynamic size may turn out to be of size 1, so behind others its stride is not the group's for sure.
+    A dimension of dynamic size may turn out to be of size 1, so behind others its stride is not the group's for sure
+    (unless those are of size 1 themselves, as the compiler's MLIR knows and the stock one does not).
     """
     kept = list(group)
     while len(kept) > 1 and shape[kept[-1]] == 1:
         kept.pop()
-    unsure = len(kept) > 1 and shape[kept[-1]] == DYNAMIC
+    unsure = shape[kept[-1]] == DYNAMIC and any(shape[dim] != 1 for dim in kept[:-1])
     result = DYNAMIC if unsure else strides[kept[-1]]
     running = result
     for outer, inner in reversed(list(pairwise(group))):
@@ -242,7 +243,9 @@ def expand_type(source: MemRefType, groups: Sequence[Sequence[int]], shape: Sequ
 
 
 def prod_of(sizes: Sequence[int]) -> int:
-    """Product of sizes; DYNAMIC when one is."""
+    """Product of sizes; zero when one is zero, else DYNAMIC when one is."""
+    if 0 in sizes:
+        return 0
     return DYNAMIC if DYNAMIC in sizes else prod(sizes)
 
 

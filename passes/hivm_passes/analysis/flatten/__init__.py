@@ -1,0 +1,25 @@
+"""How the dimensions of structured operations on memrefs join (FlattenOps, the analysis).
+
+``flatten(op, build)`` is pure and memoised by content: the operation's facts, the types of its operands and the
+dimensions that it names. FlattenOps, MarkStrideAlign, PlanMemory and hover share it.
+"""
+
+from __future__ import annotations
+
+from hivm_passes.analysis.flatten.analysis import flatten
+from hivm_passes.analysis.flatten.marks import marked_type
+from hivm_passes.analysis.flatten.result import FlatOperand, FlattenResult, Groups, OpClass, Problem, Role
+from hivm_passes.analysis.flatten.rules import flatten_class, operand_roles
+
+__all__ = [
+    "FlatOperand",
+    "FlattenResult",
+    "Groups",
+    "OpClass",
+    "Problem",
+    "Role",
+    "flatten",
+    "flatten_class",
+    "marked_type",
+    "operand_roles",
+]

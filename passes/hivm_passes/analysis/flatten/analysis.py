@@ -1,0 +1,145 @@
+"""The flatten result of an operation."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from hivm_passes.analysis.flatten.grouping import Grouping, Rules, group_dims
+from hivm_passes.analysis.flatten.layout import identity
+from hivm_passes.analysis.flatten.marks import marked_type
+from hivm_passes.analysis.flatten.permuting import PermutedGrouping, group_permuted
+from hivm_passes.analysis.flatten.result import FlatOperand, FlattenResult
+from hivm_passes.analysis.flatten.rules import (
+    flatten_class,
+    inline_broadcast,
+    keeps_barriers_apart,
+    named_dims,
+    operand_roles,
+    permutation,
+)
+from hivm_passes.ir.types import MemRefType, TensorType, UnrankedMemRefType, UnrankedTensorType
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hivm_passes.analysis.flatten.result import OpClass, Problem, Role
+    from hivm_passes.dialects.registry import Build
+    from hivm_passes.ir.core import Operation, Value
+
+Analysed = tuple[tuple[int, "Role", MemRefType], ...]
+"""The analysed memref operands: position, role, type."""
+
+
+def flatten(op: Operation, build: Build, *, stride_marks: bool = False) -> FlattenResult | None:
+    """How the dimensions of ``op`` join; None for an operation that is no structured one.
+
+    ``stride_marks`` analyses every operand as if the stride-align marks on it were obeyed already; permuting operations
+    and those that join nothing do not look at marks.
+    """
+    op_class = flatten_class(op.name, build)
+    if op_class is None:
+        return None
+    roles = operand_roles(op, build)
+    if roles is None:
+        return _refused(op_class, "no-memref")
+    permuted = permutation(op, op_class, build) if op_class != "identity" else ()
+    found = _analysed(op, roles, keep_temps=bool(permuted))
+    if op_class == "identity":
+        return _nothing_joins(found)
+    problem = _precondition(op, found)
+    if problem is not None:
+        return _refused(op_class, problem, bool(permuted))
+    if permuted:
+        return _permuting(op_class, found, permuted, keep_last=op.name != "hivm.hir.vtranspose")
+    if stride_marks:
+        found = tuple((i, role, marked_type(op.operands[i], type)) for i, role, type in found)
+    rank = found[0][2].rank
+    consistent = False
+    if op_class == "inline-broadcast":
+        targets = inline_broadcast(op)
+        consistent = bool(targets)
+    elif op_class == "elementwise":
+        targets = ()
+    else:
+        targets = named_dims(op, build, rank)
+    if any(not 0 <= dim < rank for dim in targets):
+        return _refused(op_class, "axis")
+    rules = Rules(targets, op_class != "plain", keeps_barriers_apart(op, build), consistent)
+    return _joined(op_class, found, rules)
+
+
+def grouping(op: Operation, result: FlattenResult, build: Build) -> Grouping | None:
+    """The grouping behind a result, with the reasons for every cut; None for permuting and identity operations."""
+    if result.permuting or result.problem is not None or result.op_class == "identity":
+        return None
+    rules = Rules(
+        result.targets,
+        result.op_class != "plain",
+        keeps_barriers_apart(op, build),
+        result.op_class == "inline-broadcast" and bool(result.targets),
+    )
+    return group_dims(tuple(o.type for o in result.operands), tuple(o.role != "out" for o in result.operands), rules)
+
+
+def _refused(op_class: OpClass, problem: Problem, permuting: bool = False) -> FlattenResult:
+    return FlattenResult(op_class, permuting, (), (), problem=problem)
+
+
+def _analysed(op: Operation, roles: Sequence[Role], keep_temps: bool) -> Analysed:
+    """The memref operands that count: those whose value is an extra buffer do not, unless the operation permutes."""
+    extra: set[Value] = set()
+    if not keep_temps and "temp" in roles:
+        extra = {value for value, role in zip(op.operands, roles, strict=True) if role == "temp"}
+    found: list[tuple[int, Role, MemRefType]] = []
+    for index, value in enumerate(op.operands):
+        type = value.type
+        if isinstance(type, MemRefType) and value not in extra:
+            found.append((index, roles[index], type))
+    return tuple(found)
+
+
+def _precondition(op: Operation, found: Analysed) -> Problem | None:
+    if not found:
+        shaped = (TensorType, UnrankedTensorType, UnrankedMemRefType)
+        return "tensor" if any(isinstance(v.type, shaped) for v in op.operands) else "no-memref"
+    rank = found[0][2].rank
+    if any(type.rank != rank for _, _, type in found):
+        return "rank-mix"
+    return "rank-0" if rank == 0 else None
+
+
+@lru_cache(maxsize=8192)
+def _joined(op_class: OpClass, found: Analysed, rules: Rules) -> FlattenResult:
+    done = group_dims(tuple(type for _, _, type in found), tuple(role != "out" for _, role, _ in found), rules)
+    if done is None:
+        return _refused(op_class, "layout")
+    operands = _operands(found, done.flat)
+    return FlattenResult(op_class, False, (done.groups,), operands, rules.targets, done.targets)
+
+
+@lru_cache(maxsize=4096)
+def _permuting(op_class: OpClass, found: Analysed, permuted: tuple[int, ...], keep_last: bool) -> FlattenResult:
+    types = tuple(type for _, _, type in found)
+    if sorted(permuted) != list(range(types[0].rank)):
+        return _refused(op_class, "permutation", True)
+    done = group_permuted(types, tuple(role != "out" for _, role, _ in found), permuted, keep_last)
+    if not isinstance(done, PermutedGrouping):
+        return _refused(op_class, done, True)
+    operands = _operands(found, done.flat)
+    if done.joined:
+        operands = tuple(sorted(operands, key=lambda o: o.role == "out"))
+    return FlattenResult(op_class, True, done.maps, operands, permuted, done.permutation)
+
+
+@lru_cache(maxsize=4096)
+def _nothing_joins(found: Analysed) -> FlattenResult:
+    if not found:
+        return _refused("identity", "no-memref")
+    rank = found[-1][2].rank
+    operands = _operands(found, tuple(type for _, _, type in found))
+    return FlattenResult("identity", False, (identity(rank),), operands)
+
+
+def _operands(found: Analysed, flat: Sequence[MemRefType]) -> tuple[FlatOperand, ...]:
+    return tuple(FlatOperand(i, role, type, to) for (i, role, type), to in zip(found, flat, strict=True))

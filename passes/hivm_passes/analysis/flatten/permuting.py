@@ -1,0 +1,92 @@
+"""Which dimensions of a permuting operation join: its inputs and its destinations have a grouping each."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from hivm_passes.analysis.flatten.layout import collapsed, compose, identity, is_contiguous, unit_groups
+from hivm_passes.records import dataclass
+
+if TYPE_CHECKING:
+    from hivm_passes.analysis.flatten.result import Groups, Problem
+    from hivm_passes.ir.types import MemRefType
+
+
+@dataclass(frozen=True, slots=True)
+class PermutedGrouping:
+    """``units`` are the groupings per operand after dims of size 1 joined; ``maps`` the final ones.
+
+    ``maps`` is the input's and the init's, or ``units`` when no blocks joined (``joined`` false). ``permutation`` is
+    the new one. ``flat`` are the collapsed types in operand order.
+    """
+
+    units: tuple[Groups, ...]
+    maps: tuple[Groups, ...]
+    permutation: tuple[int, ...]
+    flat: tuple[MemRefType, ...]
+    joined: bool
+
+
+@lru_cache(maxsize=4096)
+def group_permuted(
+    types: tuple[MemRefType, ...], inputs: tuple[bool, ...], permutation: tuple[int, ...], keep_last: bool
+) -> PermutedGrouping | Problem:
+    """Group the dims of operands of which the destinations have the inputs' dims in the order of ``permutation``.
+
+    ``keep_last``: the last dim does not join another for being of size 1 (inline transposition).
+    """
+    rank = types[0].rank
+    units = tuple(_unit_stage(type, keep_last) for type in types)
+    narrowed: list[MemRefType] = []
+    for type, groups in zip(types, units, strict=True):
+        flat = collapsed(type, groups)
+        if flat is None:
+            return "layout"
+        narrowed.append(flat)
+    source = next((t for t, i in zip(reversed(types), reversed(inputs), strict=True) if i), types[0])
+    order = _reduced(permutation, source, rank, keep_last)
+    inverse = [0] * len(order)
+    for position, dim in enumerate(order):
+        inverse[dim] = position
+    if any(t.rank != len(order) for t in narrowed):
+        return "compose" if order else "all-unit"
+    in_types = [t for t, i in zip(narrowed, inputs, strict=True) if i]
+    out_types = [t for t, i in zip(narrowed, inputs, strict=True) if not i]
+    blocks: list[list[int]] = []
+    for dim in range(len(order)):
+        follows = dim > 0 and inverse[dim] == inverse[dim - 1] + 1
+        if follows and is_contiguous(in_types, dim) and is_contiguous(out_types, inverse[dim]):
+            blocks[-1].append(dim)
+        else:
+            blocks.append([dim])
+    if len(blocks) == len(order):
+        return PermutedGrouping(units, units, order, tuple(narrowed), False)
+    moved = sorted(range(len(blocks)), key=lambda block: inverse[blocks[block][0]])
+    in_groups: Groups = tuple(tuple(block) for block in blocks)
+    out_groups: Groups = tuple(tuple(inverse[dim] for dim in blocks[block]) for block in moved)
+    flats: list[MemRefType] = []
+    for type, is_input in zip(narrowed, inputs, strict=True):
+        flat = collapsed(type, in_groups if is_input else out_groups)
+        if flat is None:
+            return "layout"
+        flats.append(flat)
+    maps = (compose(units[0], in_groups), compose(units[-1], out_groups))
+    return PermutedGrouping(units, maps, tuple(moved), tuple(flats), True)
+
+
+def _absorbable(type: MemRefType, dim: int, keep_last: bool) -> bool:
+    return type.shape[dim] == 1 and not (keep_last and dim == type.rank - 1)
+
+
+def _unit_stage(type: MemRefType, keep_last: bool) -> Groups:
+    if 1 not in type.shape:
+        return identity(type.rank)
+    return tuple(unit_groups(range(type.rank), lambda dim: _absorbable(type, dim, keep_last)))
+
+
+def _reduced(permutation: tuple[int, ...], source: MemRefType, rank: int, keep_last: bool) -> tuple[int, ...]:
+    """The permutation of the dims that are left once those of size 1 have joined others."""
+    kept = [dim for dim in permutation if not _absorbable(source, dim, keep_last)]
+    number = {dim: position for position, dim in enumerate(sorted(kept))}
+    return tuple(number[dim] for dim in kept)

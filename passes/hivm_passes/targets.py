@@ -80,7 +80,7 @@ class Target:
 
     def arch_test(self, build: Build, question: str) -> bool:
         """The answer of the build to one of its arch questions (``isAscend950``, ``isMemBasedArch`` ...)."""
-        return self.arch_tests.get(build, {}).get(question, False)
+        return (self.arch_tests.get(build) or {}).get(question, False)
 
 
 @lru_cache(maxsize=1)

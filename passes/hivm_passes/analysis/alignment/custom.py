@@ -1,0 +1,37 @@
+"""What ``custom`` operations ask for themselves (A3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hivm_passes.analysis.alignment.layout import BLOCK_BYTES, hivm_space
+from hivm_passes.analysis.alignment.requests import AlignmentError, Request, checked
+from hivm_passes.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr
+from hivm_passes.ir.types import MemRefType, UnrankedMemRefType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hivm_passes.ir.core import Operation
+
+
+def custom_requests(op: Operation) -> Iterator[Request]:
+    """The ``align_dim`` of each entry of ``arg_attrs``, taken as it is. Raises ``AlignmentError``."""
+    entries = op.attributes.get("arg_attrs")
+    if not isinstance(entries, ArrayAttr):
+        return
+    for index, entry in enumerate(entries.elements):
+        dim = entry.get("align_dim") if isinstance(entry, DictionaryAttr) else None
+        if not isinstance(dim, IntegerAttr):
+            continue
+        if index >= len(op.operands):
+            raise AlignmentError(
+                op, f"arg_attrs names operand {index}, which does not exist", "custom-operand", crash=True
+            )
+        value = op.operands[index]
+        if not isinstance(value.type, MemRefType | UnrankedMemRefType):
+            continue
+        space = hivm_space(value.type.space)
+        if space not in ("ub", "cbuf"):
+            raise AlignmentError(op, "Unsupported address space", "custom-space", crash=True)
+        yield checked(Request(op, index, value, dim.value, BLOCK_BYTES, "custom"))

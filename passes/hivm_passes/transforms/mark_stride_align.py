@@ -1,0 +1,38 @@
+"""``hivm-mark-stride-align``: marks on the UB operands whose rows have to be moved to multiples of 32 bytes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from hivm_passes.analysis.alignment.functions import error_diagnostic, is_host_function
+from hivm_passes.analysis.alignment.marking import mark_function
+from hivm_passes.analysis.alignment.modes import mode_of
+from hivm_passes.passes import Pass, PassContext, PassResult
+from hivm_passes.records import dataclass
+
+if TYPE_CHECKING:
+    from hivm_passes.ir.core import Operation
+
+
+@dataclass(frozen=True)
+class MarkStrideAlignPass(Pass):
+    """The pass. It inserts marks and changes nothing else; its report lists them as requests."""
+
+    name: ClassVar[str] = "hivm-mark-stride-align"
+    class_name: ClassVar[str] = "MarkStrideAlign"
+    summary: ClassVar[str] = "mark the UB operands whose rows have to start at multiples of 32 bytes"
+
+    def apply(self, op: Operation, context: PassContext) -> PassResult:
+        if is_host_function(op):
+            return PassResult(op, changed=False)
+        done = mark_function(op, mode_of(op, context.build, context.target))
+        return PassResult(
+            op,
+            changed=bool(done.requests),
+            failed=bool(done.errors),
+            diagnostics=tuple(error_diagnostic(e, "mark-stride-align") for e in done.errors),
+            report=done.requests,
+        )
+
+
+PASSES = (MarkStrideAlignPass,)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MarkStrideAlignPass(Pass):
-    """The pass. It inserts marks and changes nothing else; its report lists them as requests."""
+    """The pass. It inserts marks and changes nothing else; its report lists them as demands."""
 
     name: ClassVar[str] = "hivm-mark-stride-align"
     class_name: ClassVar[str] = "MarkStrideAlign"
@@ -28,10 +28,10 @@ class MarkStrideAlignPass(Pass):
         done = mark_function(op, mode_of(op, context.build, context.target))
         return PassResult(
             op,
-            changed=bool(done.requests),
+            changed=bool(done.demands),
             failed=bool(done.errors),
             diagnostics=tuple(error_diagnostic(e, "mark-stride-align") for e in done.errors),
-            report=done.requests,
+            report=done.demands,
         )
 
 

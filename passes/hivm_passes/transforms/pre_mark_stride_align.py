@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from hivm_passes.analysis.alignment.calls import callee_in_module
+from hivm_passes.analysis.alignment.demands import AlignmentError
 from hivm_passes.analysis.alignment.functions import error_diagnostic, is_host_function
 from hivm_passes.analysis.alignment.marking import attach_mark
 from hivm_passes.analysis.alignment.modes import mode_of
-from hivm_passes.analysis.alignment.requests import AlignmentError
 from hivm_passes.analysis.alignment.skip import SKIP_FOR_VECTOR_LOADS, is_skip_marked
 from hivm_passes.dialects.effects import effects
 from hivm_passes.ir.attributes import DialectAttr
@@ -25,7 +25,7 @@ _ALLOCATIONS = frozenset({"memref.alloc", "memref.alloca"})
 
 @dataclass(frozen=True, slots=True)
 class PackedBuffer:
-    """``buffer`` stays packed: ``load`` fills it and ``call`` hands it to a function that reads it with vector loads."""
+    """``buffer`` stays packed: ``load`` fills it, and what ``call`` calls reads it with vector loads."""
 
     buffer: Value
     load: Operation

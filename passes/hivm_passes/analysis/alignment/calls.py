@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import gcd
 from typing import TYPE_CHECKING, Final
 
+from hivm_passes.analysis.alignment.demands import AlignmentError, Demand, checked, has_stride_mark
 from hivm_passes.analysis.alignment.layout import (
     BLOCK_BITS,
     BLOCK_BYTES,
@@ -14,7 +15,6 @@ from hivm_passes.analysis.alignment.layout import (
     needs_no_alignment,
     strides_of,
 )
-from hivm_passes.analysis.alignment.requests import AlignmentError, Request, checked, has_stride_mark
 from hivm_passes.analysis.alignment.skip import has_skip_mark
 from hivm_passes.ir.attributes import SymbolRefAttr
 from hivm_passes.ir.core import BlockArgument
@@ -32,7 +32,7 @@ _BLOCK_WRITES: Final = frozenset({"f16", "bf16", "f32", "f8E4M3FN", "f8E5M2"})
 _MAX_BLOCKS: Final = 8
 
 
-def call_requests(call: Operation, mode: Mode) -> Iterator[Request]:
+def call_demands(call: Operation, mode: Mode) -> Iterator[Demand]:
     """What a ``func.call`` asks for: alignment of its operands, then distance of strided block writes.
 
     Marks have to be made at once, since an operand that has one asks for nothing. Raises ``AlignmentError``.
@@ -40,10 +40,10 @@ def call_requests(call: Operation, mode: Mode) -> Iterator[Request]:
     for index, value in enumerate(call.operands):
         dim = _operand_dim(call, value, mode)
         if dim is not None:
-            yield checked(Request(call, index, value, dim, BLOCK_BYTES, "call"))
+            yield checked(Demand(call, index, value, dim, BLOCK_BYTES, "call"))
     callee = callee_in_module(call)
     if callee is not None:
-        yield from _bank_requests(call, callee)
+        yield from _bank_demands(call, callee)
 
 
 def _operand_dim(call: Operation, value: Value, mode: Mode) -> int | None:
@@ -111,7 +111,7 @@ def callee_in_module(call: Operation) -> Operation | None:
     return None
 
 
-def _bank_requests(call: Operation, callee: Operation) -> Iterator[Request]:
+def _bank_demands(call: Operation, callee: Operation) -> Iterator[Demand]:
     """Blocks that a callee writes at a fixed distance should fall into different banks."""
     for op in callee.walk():
         if op.name != "vector.transfer_write":
@@ -128,7 +128,7 @@ def _bank_requests(call: Operation, callee: Operation) -> Iterator[Request]:
             continue
         if any(user.name in ("memref.collapse_shape", "memref.reshape") for user in value.users):
             continue
-        yield checked(Request(call, argument.index, value, type.rank - 2, bank_bytes(type), "bank-conflict"))
+        yield checked(Demand(call, argument.index, value, type.rank - 2, bank_bytes(type), "bank-conflict"))
 
 
 def writes_strided_blocks(type: MemRefType) -> bool:

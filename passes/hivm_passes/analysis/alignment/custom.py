@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hivm_passes.analysis.alignment.demands import AlignmentError, Demand, checked
 from hivm_passes.analysis.alignment.layout import BLOCK_BYTES, hivm_space
-from hivm_passes.analysis.alignment.requests import AlignmentError, Request, checked
 from hivm_passes.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr
 from hivm_passes.ir.types import MemRefType, UnrankedMemRefType
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hivm_passes.ir.core import Operation
 
 
-def custom_requests(op: Operation) -> Iterator[Request]:
+def custom_demands(op: Operation) -> Iterator[Demand]:
     """The ``align_dim`` of each entry of ``arg_attrs``, taken as it is. Raises ``AlignmentError``."""
     entries = op.attributes.get("arg_attrs")
     if not isinstance(entries, ArrayAttr):
@@ -34,4 +34,4 @@ def custom_requests(op: Operation) -> Iterator[Request]:
         space = hivm_space(value.type.space)
         if space not in ("ub", "cbuf"):
             raise AlignmentError(op, "Unsupported address space", "custom-space", crash=True)
-        yield checked(Request(op, index, value, dim.value, BLOCK_BYTES, "custom"))
+        yield checked(Demand(op, index, value, dim.value, BLOCK_BYTES, "custom"))

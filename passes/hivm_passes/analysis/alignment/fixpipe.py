@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
+from hivm_passes.analysis.alignment.demands import Demand, checked
 from hivm_passes.analysis.alignment.layout import BLOCK_BYTES, needs_no_alignment, space_of
 from hivm_passes.analysis.alignment.modes import Mode
-from hivm_passes.analysis.alignment.requests import Request, checked
 from hivm_passes.analysis.alignment.scalar_loops import case
 from hivm_passes.ir.attributes import IntegerAttr
 from hivm_passes.ir.types import DYNAMIC, MemRefType, bit_width
@@ -49,7 +49,7 @@ COUPLED: Final = "hivm.tightly_coupled_buffer"
 TILING_DIM: Final = "hivm.tiling_dim"
 
 
-def fixpipe_requests(op: Operation) -> Iterator[Request]:
+def fixpipe_demands(op: Operation) -> Iterator[Demand]:
     """Rows and columns of the destination, then the buffer of a 3-D dot. Raises ``AlignmentError``."""
     destination = op.operands[1]
     type = destination.type
@@ -68,10 +68,10 @@ def fixpipe_requests(op: Operation) -> Iterator[Request]:
         n = _N_COUNT.get((is_channel_split, mode == "nz2nd", split == "n"), {}).get(width)
         m = _M_COUNT.get((mode == "nz2dn", split == "m"), {}).get(width)
         if n is not None:
-            yield checked(Request(op, 1, destination, 1, n * bits // 8, "fixpipe-n"))
+            yield checked(Demand(op, 1, destination, 1, n * bits // 8, "fixpipe-n"))
         if m is not None:
-            yield checked(Request(op, 1, destination, 0, m * bits // 8, "fixpipe-m"))
-    yield from _dot_requests(op)
+            yield checked(Demand(op, 1, destination, 0, m * bits // 8, "fixpipe-m"))
+    yield from _dot_demands(op)
 
 
 def dual_split(op: Operation) -> Split:
@@ -91,7 +91,7 @@ def dual_split(op: Operation) -> Split:
     return "m" if tiled.value == rank - 2 else "n" if tiled.value == rank - 1 else "none"
 
 
-def _dot_requests(op: Operation) -> Iterator[Request]:
+def _dot_demands(op: Operation) -> Iterator[Demand]:
     """A buffer of several matrices: each has to start at a block."""
     index = next((i for i, v in enumerate(op.operands) if space_of(v.type) == "ub"), None)
     alloc = None if index is None else traced_alloc(op.operands[index])
@@ -102,7 +102,7 @@ def _dot_requests(op: Operation) -> Iterator[Request]:
     if not isinstance(type, MemRefType) or type.rank != 3 or type.shape[0] == DYNAMIC or type.shape[0] <= 1:
         return
     if not needs_no_alignment(type, 0, _REG_BASED):
-        yield checked(Request(op, index, value, 1, BLOCK_BYTES, "dot"))
+        yield checked(Demand(op, index, value, 1, BLOCK_BYTES, "dot"))
 
 
 def traced_alloc(value: Value) -> Operation | None:

@@ -8,7 +8,7 @@ from hivm_passes.diagnostics import Diagnostic
 from hivm_passes.ir.core import Span
 
 if TYPE_CHECKING:
-    from hivm_passes.analysis.alignment.requests import AlignmentError
+    from hivm_passes.analysis.alignment.demands import AlignmentError
     from hivm_passes.ir.core import Operation
 
 

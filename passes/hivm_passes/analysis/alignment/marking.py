@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hivm_passes.analysis.alignment.calls import call_requests
-from hivm_passes.analysis.alignment.requests import STRIDE_ALIGN_BYTES, STRIDE_ALIGN_DIMS, AlignmentError
-from hivm_passes.analysis.alignment.rows import structured_requests
+from hivm_passes.analysis.alignment.calls import call_demands
+from hivm_passes.analysis.alignment.demands import STRIDE_ALIGN_BYTES, STRIDE_ALIGN_DIMS, AlignmentError
+from hivm_passes.analysis.alignment.rows import structured_demands
 from hivm_passes.dialects.registry import registry
 from hivm_passes.ir.attributes import DenseArrayAttr
 from hivm_passes.ir.core import Operation
@@ -16,8 +16,8 @@ from hivm_passes.records import dataclass
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from hivm_passes.analysis.alignment.demands import Demand
     from hivm_passes.analysis.alignment.modes import Mode
-    from hivm_passes.analysis.alignment.requests import Request
     from hivm_passes.ir.attributes import Attribute
     from hivm_passes.ir.core import Value
 
@@ -26,22 +26,22 @@ MARK = "annotation.mark"
 
 @dataclass(frozen=True, slots=True)
 class Marking:
-    """The requests that were granted, in the order in which their marks were made, and where the compiler stops."""
+    """The demands that were granted, in the order in which their marks were made, and where the compiler stops."""
 
-    requests: tuple[Request, ...]
+    demands: tuple[Demand, ...]
     errors: tuple[AlignmentError, ...] = ()
 
 
 def mark_function(
     function: Operation,
     mode: Mode,
-    wanted: Callable[[Request], bool] | None = None,
+    wanted: Callable[[Demand], bool] | None = None,
 ) -> Marking:
-    """Mark ``function`` in place; with ``wanted`` only the requests that it accepts.
+    """Mark ``function`` in place; with ``wanted`` only the demands that it accepts.
 
     Each operation is judged with the marks that exist when its turn comes.
     """
-    granted: list[Request] = []
+    granted: list[Demand] = []
     errors: list[AlignmentError] = []
     calls: list[Operation] = []
     is_stopped = False
@@ -52,40 +52,40 @@ def mark_function(
         elif not is_stopped and op.name.startswith("hivm."):
             info = known.get(op.name)
             if info is not None and info.is_structured:
-                is_stopped = not _grant(structured_requests(op, mode), granted, errors, wanted)
+                is_stopped = not _grant(structured_demands(op, mode), granted, errors, wanted)
     for call in calls:
-        if not _grant(call_requests(call, mode), granted, errors, wanted):
+        if not _grant(call_demands(call, mode), granted, errors, wanted):
             break
     return Marking(tuple(granted), tuple(errors))
 
 
 def _grant(
-    asked: Iterator[Request],
-    granted: list[Request],
+    asked: Iterator[Demand],
+    granted: list[Demand],
     errors: list[AlignmentError],
-    wanted: Callable[[Request], bool] | None,
+    wanted: Callable[[Demand], bool] | None,
 ) -> bool:
     """Make the marks of one operation; false when it is refused."""
     try:
-        for request in asked:
-            if wanted is None or wanted(request):
-                mark_strides(request)
-                granted.append(request)
+        for demand in asked:
+            if wanted is None or wanted(demand):
+                mark_strides(demand)
+                granted.append(demand)
     except AlignmentError as error:
         errors.append(error)
         return False
     return True
 
 
-def mark_strides(request: Request) -> Operation:
-    """Make the mark of a request."""
+def mark_strides(demand: Demand) -> Operation:
+    """Make the mark of a demand."""
     return attach_mark(
-        request.value,
+        demand.value,
         {
-            STRIDE_ALIGN_DIMS: i32_array((request.dim,)),
-            STRIDE_ALIGN_BYTES: i32_array((request.bytes,)),
+            STRIDE_ALIGN_DIMS: i32_array((demand.dim,)),
+            STRIDE_ALIGN_BYTES: i32_array((demand.bytes,)),
         },
-        request.op,
+        demand.op,
     )
 
 

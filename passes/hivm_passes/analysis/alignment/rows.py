@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hivm_passes.analysis.alignment.adjust import adjust_dim, analysed_operands, integers, live_dim
-from hivm_passes.analysis.alignment.custom import custom_requests
-from hivm_passes.analysis.alignment.fixpipe import fixpipe_requests
+from hivm_passes.analysis.alignment.custom import custom_demands
+from hivm_passes.analysis.alignment.demands import AlignmentError, Demand, checked
+from hivm_passes.analysis.alignment.fixpipe import fixpipe_demands
 from hivm_passes.analysis.alignment.layout import (
     BLOCK_BITS,
     BLOCK_BYTES,
@@ -15,7 +16,6 @@ from hivm_passes.analysis.alignment.layout import (
     space_of,
     strides_of,
 )
-from hivm_passes.analysis.alignment.requests import AlignmentError, Request, checked
 from hivm_passes.analysis.alignment.scalar_loops import case
 from hivm_passes.analysis.alignment.skip import has_skip_mark
 from hivm_passes.analysis.alignment.views import dropped_dims
@@ -36,7 +36,7 @@ _CUSTOM: Final = frozenset({"hivm.hir.custom", "hivm.hir.custom_macro"})
 _TRANSFERS: Final = frozenset({"hivm.hir.load", "hivm.hir.store", "hivm.hir.copy"})
 
 
-def structured_requests(op: Operation, mode: Mode) -> Iterator[Request]:
+def structured_demands(op: Operation, mode: Mode) -> Iterator[Demand]:
     """What structured operation ``op`` asks for, in the order in which the compiler makes the marks.
 
     Each answer depends on the marks that exist when it is asked for, so whoever makes them has to do so at once.
@@ -44,12 +44,12 @@ def structured_requests(op: Operation, mode: Mode) -> Iterator[Request]:
     """
     operands = _a3_operands(op, mode) if mode.is_a3 else _a5_operands(op, mode)
     if mode.is_a3 and operands is not None and op.name in _CUSTOM:
-        yield from custom_requests(op)
+        yield from custom_demands(op)
         return
     if not operands:
         return
     if mode.reg_based and op.name == "hivm.hir.fixpipe":
-        yield from fixpipe_requests(op)
+        yield from fixpipe_demands(op)
         return
     dim = _row_dim(op, operands, mode)
     narrowed = _narrowed_store(op, operands, dim) if not mode.is_a3 else None
@@ -63,7 +63,7 @@ def structured_requests(op: Operation, mode: Mode) -> Iterator[Request]:
         target = adjust_dim(op, value, dim, mode)
         if target is not None:
             rule = "row" if narrowed is None else "narrowed-store"
-            yield checked(Request(op, index, value, target, BLOCK_BYTES, rule))
+            yield checked(Demand(op, index, value, target, BLOCK_BYTES, rule))
 
 
 # --- which operations count ---------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ STRIDE_ALIGN_BYTES: Final = "hivm.stride_align_value_in_byte"
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class Demand:
     """Align dimension ``dim`` of ``value`` to ``bytes``, because operand ``operand`` of ``op`` needs it by ``rule``."""
 
     op: Operation
@@ -42,18 +42,18 @@ class AlignmentError(Exception):
         self.crash = crash
 
 
-def checked(request: Request) -> Request:
-    """The request, when its value can be marked; raises ``AlignmentError``."""
-    type = request.value.type
+def checked(demand: Demand) -> Demand:
+    """The demand, when its value can be marked; raises ``AlignmentError``."""
+    type = demand.value.type
     if not isinstance(type, MemRefType):
-        raise AlignmentError(request.op, "UnrankedMemRef not supported.", "unranked")
+        raise AlignmentError(demand.op, "UnrankedMemRef not supported.", "unranked")
     layout = type.layout
     form = getattr(layout, "map", None)
     if layout is not None and not isinstance(layout, StridedLayoutAttr) and not (form is not None and form.is_identity):
-        raise AlignmentError(request.op, "Non-strided-memref not supported.", "layout")
-    if request.dim >= type.rank:
-        raise AlignmentError(request.op, "align dim is too large.", "dimension")
-    return request
+        raise AlignmentError(demand.op, "Non-strided-memref not supported.", "layout")
+    if demand.dim >= type.rank:
+        raise AlignmentError(demand.op, "align dim is too large.", "dimension")
+    return demand
 
 
 def has_stride_mark(value: Value) -> bool:

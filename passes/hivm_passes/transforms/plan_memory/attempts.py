@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from hivm_passes.records import dataclass, field
 from hivm_passes.transforms.plan_memory.buffers import PlanStoppedError
-from hivm_passes.transforms.plan_memory.loops import loop_of
+from hivm_passes.analysis.buffer_loops import WhileYieldError, loop_of
 from hivm_passes.transforms.plan_memory.placement import (
     UNLIMITED,
     Layout,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hivm_passes.transforms.plan_memory.classes import Classes
     from hivm_passes.transforms.plan_memory.events import Lives
     from hivm_passes.transforms.plan_memory.inplace import InplaceRules, Pairs
-    from hivm_passes.transforms.plan_memory.loops import LoopFinder
+    from hivm_passes.analysis.buffer_loops import LoopFinder
     from hivm_passes.transforms.plan_memory.options import PlanOptions
     from hivm_passes.transforms.plan_memory.placement import StepBudget
     from hivm_passes.transforms.plan_memory.report import SlotClass, Strategy
@@ -120,8 +120,14 @@ class Problem:
         """The loop of a slot; the error when the compiler crashes on looking for it."""
         try:
             return loop_of((self.lives.buffers[index].value for index in slot.members), self.loops)
-        except PlanStoppedError as error:
-            return error
+        except WhileYieldError as error:
+            return PlanStoppedError(
+                "hivm.plan-memory.while-yield",
+                "the compiler crashes on a buffer yielded by scf.while when it looks for the loop of the buffer",
+                error.op,
+                exit="crash",
+                located=False,
+            )
 
 
 def run_attempts(problem: Problem) -> tuple[int, Outcome]:

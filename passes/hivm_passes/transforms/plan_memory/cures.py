@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hivm_passes.transforms.plan_memory.buffers import Buffer
     from hivm_passes.transforms.plan_memory.report import Peak
     from hivm_passes.transforms.plan_memory.slots import Slot
-    from hivm_passes.transforms.plan_memory.tracing import Tracer
+    from hivm_passes.analysis.tracing import Tracer
 
     VfRule = Callable[[Operation], Callable[[Value, Value], bool] | None]
 

@@ -23,7 +23,7 @@ from hivm_passes.transforms.plan_memory.op_roles import address_space, inits, is
 from hivm_passes.transforms.plan_memory.options import LOCAL_SPACES
 from hivm_passes.transforms.plan_memory.random_order import draws_for_shuffles, shuffled_positions
 from hivm_passes.transforms.plan_memory.report import PlanEvent
-from hivm_passes.transforms.plan_memory.tracing import Tracer, loop_inits, yielded
+from hivm_passes.analysis.tracing import Tracer, loop_inits, yielded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

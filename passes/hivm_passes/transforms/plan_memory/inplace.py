@@ -8,7 +8,7 @@ from hivm_passes.ir.attributes import StridedLayoutAttr
 from hivm_passes.ir.types import MemRefType, TensorType, VectorType, bit_width
 from hivm_passes.records import dataclass
 from hivm_passes.transforms.plan_memory.op_roles import ISA_INPLACE, inits, integers, op_role, temps
-from hivm_passes.transforms.plan_memory.tracing import is_view_like
+from hivm_passes.analysis.tracing import is_view_like
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hivm_passes.transforms.plan_memory.events import Lives
     from hivm_passes.transforms.plan_memory.op_roles import OpRole
     from hivm_passes.transforms.plan_memory.options import PlanOptions
-    from hivm_passes.transforms.plan_memory.tracing import Tracer
+    from hivm_passes.analysis.tracing import Tracer
 
 Pair = tuple[int, int]
 

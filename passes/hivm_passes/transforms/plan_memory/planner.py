@@ -13,11 +13,11 @@ from hivm_passes.transforms.plan_memory.coupled import CoupledTable, borrowed_sp
 from hivm_passes.transforms.plan_memory.cures import CureFinder
 from hivm_passes.transforms.plan_memory.events import EventWalk
 from hivm_passes.transforms.plan_memory.inplace import InplaceRules
-from hivm_passes.transforms.plan_memory.loops import LoopFinder
+from hivm_passes.analysis.buffer_loops import LoopFinder
 from hivm_passes.transforms.plan_memory.options import A3_TARGET, LOCAL_SPACES
 from hivm_passes.transforms.plan_memory.quirks import QuirkFinder
 from hivm_passes.transforms.plan_memory.report import PlanFailure
-from hivm_passes.transforms.plan_memory.tracing import Tracer
+from hivm_passes.analysis.tracing import Tracer
 from hivm_passes.transforms.plan_memory.vector_functions import VectorCalls
 
 if TYPE_CHECKING:

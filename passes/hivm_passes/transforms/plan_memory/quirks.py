@@ -15,7 +15,7 @@ from hivm_passes.transforms.plan_memory.normalize_loops import find_candidates
 from hivm_passes.transforms.plan_memory.op_roles import address_space
 from hivm_passes.transforms.plan_memory.options import LOCAL_SPACES
 from hivm_passes.transforms.plan_memory.report import PlanWarning
-from hivm_passes.transforms.plan_memory.tracing import yielded
+from hivm_passes.analysis.tracing import yielded
 from hivm_passes.transforms.plan_memory.uses import names_of
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hivm_passes.transforms.plan_memory.attempts import Outcome, Placed, Problem
     from hivm_passes.transforms.plan_memory.buffers import Buffer
     from hivm_passes.transforms.plan_memory.slots import Slot
-    from hivm_passes.transforms.plan_memory.tracing import Tracer
+    from hivm_passes.analysis.tracing import Tracer
 
 _LOOPS: Final = frozenset({"scf.for", "scf.while", "scf.parallel", "scf.forall", "affine.for", "affine.parallel"})
 

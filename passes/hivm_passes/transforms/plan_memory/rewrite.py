@@ -14,7 +14,7 @@ from hivm_passes.ir.types import I64, INDEX
 from hivm_passes.records import dataclass, field
 from hivm_passes.rewriting.driver import apply_patterns_greedily
 from hivm_passes.rewriting.patterns import RewritePattern
-from hivm_passes.transforms.plan_memory.loops import LOOPS
+from hivm_passes.analysis.buffer_loops import LOOPS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Which allocation a memref comes from (PlanMemory, tracing helpers)."""
+"""Which allocation a memref comes from, followed through views, loops and branches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hivm_passes.ir.core import BlockArgument, OpResult
 
 if TYPE_CHECKING:
     from hivm_passes.ir.core import Operation, Region, Value
-    from hivm_passes.transforms.plan_memory.options import Tool
+    from hivm_passes.passes import Build
 
 MAX_STEPS: Final = 256
 
@@ -41,21 +41,21 @@ def loop_inits(loop: Operation) -> list[Value]:
     return loop.operands[3:] if loop.name == "scf.for" else loop.operands
 
 
-def is_view_like(tool: Tool, op: Operation) -> bool:
+def is_view_like(build: Build, op: Operation) -> bool:
     """Whether the compiler counts the operation among its view-like ones."""
     if op.name in _TRACED_VIEWS or op.name == "memref.extract_strided_metadata":
         return True
-    info = registry(tool).get(op.name) if op.name.startswith("hivm.") else None
+    info = registry(build).get(op.name) if op.name.startswith("hivm.") else None
     return info is not None and bool(info.traits.get("view_like"))
 
 
 class Tracer:
     """Traces values to allocations, remembering the answers."""
 
-    def __init__(self, tool: Tool) -> None:
-        self._tool = tool
+    def __init__(self, build: Build) -> None:
+        self._build: Build = build
         self._stops = {"memref.alloc", "memref.alloca"}
-        if tool == "a3":
+        if build == "a3":
             self._stops.add("memref_ext.alloc_workspace")
         self._known: dict[Value, Value] = {}
 
@@ -104,7 +104,7 @@ class Tracer:
             ]
         if op.name == "scf.if":
             return [v for region in op.regions for v in yielded(region)[value.index : value.index + 1]]
-        if self._tool == "a5" and (op.name in _BUFFERIZATION or is_view_like(self._tool, op)):
+        if self._build == "a5" and (op.name in _BUFFERIZATION or is_view_like(self._build, op)):
             return op.operands[:1]
         return []
 

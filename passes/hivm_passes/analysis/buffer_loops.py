@@ -1,18 +1,21 @@
-"""The loop that a buffer belongs to (PlanMemory, parent loop), by which levels 2 and 1 tell buffers apart."""
+"""The loop that a buffer belongs to: what follows its value outwards through what loops and branches yield.
+
+PlanMemory tells buffers apart by it (levels 2 and 1, parent loop); multi-buffering rotates copies in it (effective
+loop).
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.ir.core import OpResult
-from hivm_passes.transforms.plan_memory.buffers import PlanStoppedError
-from hivm_passes.transforms.plan_memory.tracing import yielded
+from hivm_passes.analysis.tracing import yielded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hivm_passes.ir.core import Operation, Value
-    from hivm_passes.transforms.plan_memory.options import Tool
+    from hivm_passes.passes import Build
 
 LOOPS: Final = frozenset({"scf.for", "scf.while", "scf.parallel", "scf.forall", "affine.for", "affine.parallel"})
 """Loop-like operations."""
@@ -24,6 +27,14 @@ _NO_USERS: Final = frozenset(
     {"scf.yield", "scf.condition", "scope.return", "func.return", "cf.br", "cf.cond_br", "annotation.mark"}
 )
 """Users that do not count as consumers: terminators and marks."""
+
+
+class WhileYieldError(Exception):
+    """The compiler (A2 and A3) crashes here: ``op`` makes a buffer that a ``scf.while`` yields."""
+
+    def __init__(self, op: Operation) -> None:
+        super().__init__(op.name)
+        self.op = op
 
 
 def loop_of(values: Iterable[Value], parents: LoopFinder) -> Operation | None:
@@ -40,8 +51,8 @@ def loop_of(values: Iterable[Value], parents: LoopFinder) -> Operation | None:
 class LoopFinder:
     """Finds parent loops, remembering the answers."""
 
-    def __init__(self, tool: Tool) -> None:
-        self._tool = tool
+    def __init__(self, build: Build) -> None:
+        self._build: Build = build
         self._known: dict[Value, Operation | None] = {}
 
     def parent_loop(self, value: Value) -> Operation | None:
@@ -58,7 +69,7 @@ class LoopFinder:
             loop = self._enclosing(value.owner, LOOPS)
             if loop is None:
                 return consumer
-            if self._tool == "a5" and self._has_consumer_in(value, loop):
+            if self._build == "a5" and self._has_consumer_in(value, loop):
                 consumer = loop
             yields = yielded(loop.regions[_YIELDING[loop.name]]) if loop.name in _YIELDING else []
             if not yields or not loop.results:
@@ -68,15 +79,9 @@ class LoopFinder:
                 if loop.name == "scf.for":
                     value = loop.results[position]
                     continue
-                if self._tool == "a5":
+                if self._build == "a5":
                     return consumer or loop
-                raise PlanStoppedError(
-                    "hivm.plan-memory.while-yield",
-                    "the compiler crashes on a buffer yielded by scf.while when it looks for the loop of the buffer",
-                    value.owner,
-                    exit="crash",
-                    located=False,
-                )
+                raise WhileYieldError(value.owner)
             branch = self._enclosing(value.owner, frozenset({"scf.if"}))
             if branch is None or not branch.results:
                 return consumer or loop

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hivm_passes.ir.core import OpResult
 from hivm_passes.analysis.tracing import yielded
+from hivm_passes.ir.core import OpResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

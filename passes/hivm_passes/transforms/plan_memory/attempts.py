@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hivm_passes.analysis.buffer_loops import WhileYieldError, loop_of
 from hivm_passes.records import dataclass, field
 from hivm_passes.transforms.plan_memory.buffers import PlanStoppedError
-from hivm_passes.analysis.buffer_loops import WhileYieldError, loop_of
 from hivm_passes.transforms.plan_memory.placement import (
     UNLIMITED,
     Layout,
@@ -24,11 +24,11 @@ from hivm_passes.transforms.plan_memory.slots import MissingSlotError, build_slo
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
+    from hivm_passes.analysis.buffer_loops import LoopFinder
     from hivm_passes.ir.core import Operation, Value
     from hivm_passes.transforms.plan_memory.classes import Classes
     from hivm_passes.transforms.plan_memory.events import Lives
     from hivm_passes.transforms.plan_memory.inplace import InplaceRules, Pairs
-    from hivm_passes.analysis.buffer_loops import LoopFinder
     from hivm_passes.transforms.plan_memory.options import PlanOptions
     from hivm_passes.transforms.plan_memory.placement import StepBudget
     from hivm_passes.transforms.plan_memory.report import SlotClass, Strategy

@@ -12,10 +12,10 @@ from hivm_passes.transforms.plan_memory.scalar_loops import lowers_to_scalar
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from hivm_passes.analysis.tracing import Tracer
     from hivm_passes.ir.core import Operation, Value
     from hivm_passes.transforms.plan_memory.op_roles import OpRole
     from hivm_passes.transforms.plan_memory.options import Arch, Tool
-    from hivm_passes.analysis.tracing import Tracer
 
 _COPY_PIPES: Final = {
     ("ub", "ub"): "PIPE_V",

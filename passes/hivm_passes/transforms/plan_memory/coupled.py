@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.analysis.liveness import Numbering
+from hivm_passes.analysis.tracing import Tracer
 from hivm_passes.ir.attributes import DialectAttr
 from hivm_passes.ir.types import MemRefType, UnrankedMemRefType
 from hivm_passes.records import dataclass, field
 from hivm_passes.transforms.plan_memory.events import COUPLED, coupled_id
-from hivm_passes.analysis.tracing import Tracer
 from hivm_passes.transforms.plan_memory.vector_functions import VECTOR_FUNCTION
 
 if TYPE_CHECKING:

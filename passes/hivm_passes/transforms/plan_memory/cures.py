@@ -15,13 +15,13 @@ from hivm_passes.transforms.plan_memory.report import Cure
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from hivm_passes.analysis.tracing import Tracer
     from hivm_passes.ir.core import Operation, Value
     from hivm_passes.transforms.plan_memory.alias_table import AliasTable
     from hivm_passes.transforms.plan_memory.attempts import Placed, Problem
     from hivm_passes.transforms.plan_memory.buffers import Buffer
     from hivm_passes.transforms.plan_memory.report import Peak
     from hivm_passes.transforms.plan_memory.slots import Slot
-    from hivm_passes.analysis.tracing import Tracer
 
     VfRule = Callable[[Operation], Callable[[Value, Value], bool] | None]
 

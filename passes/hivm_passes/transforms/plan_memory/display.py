@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from hivm_passes.analysis.tracing import Tracer
 from hivm_passes.ir.attributes import IntegerAttr, StringAttr
 from hivm_passes.ir.types import I1
 from hivm_passes.transforms.plan_memory.op_roles import op_role, temps
-from hivm_passes.analysis.tracing import Tracer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

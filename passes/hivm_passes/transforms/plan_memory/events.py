@@ -12,6 +12,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hivm_passes.analysis.liveness import LiveCursor, Liveness, Numbering
+from hivm_passes.analysis.tracing import Tracer, loop_inits, yielded
 from hivm_passes.dialects.registry import operand_group
 from hivm_passes.ir.attributes import DialectAttr, IntegerAttr
 from hivm_passes.ir.core import BlockArgument
@@ -23,7 +24,6 @@ from hivm_passes.transforms.plan_memory.op_roles import address_space, inits, is
 from hivm_passes.transforms.plan_memory.options import LOCAL_SPACES
 from hivm_passes.transforms.plan_memory.random_order import draws_for_shuffles, shuffled_positions
 from hivm_passes.transforms.plan_memory.report import PlanEvent
-from hivm_passes.analysis.tracing import Tracer, loop_inits, yielded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hivm_passes.analysis.tracing import is_view_like
 from hivm_passes.ir.attributes import StridedLayoutAttr
 from hivm_passes.ir.types import MemRefType, TensorType, VectorType, bit_width
 from hivm_passes.records import dataclass
 from hivm_passes.transforms.plan_memory.op_roles import ISA_INPLACE, inits, integers, op_role, temps
-from hivm_passes.analysis.tracing import is_view_like
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from hivm_passes.analysis.tracing import Tracer
     from hivm_passes.ir.core import Operation, Value
     from hivm_passes.ir.types import Type
     from hivm_passes.transforms.plan_memory.alias_table import AliasTable
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from hivm_passes.transforms.plan_memory.events import Lives
     from hivm_passes.transforms.plan_memory.op_roles import OpRole
     from hivm_passes.transforms.plan_memory.options import PlanOptions
-    from hivm_passes.analysis.tracing import Tracer
 
 Pair = tuple[int, int]
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hivm_passes.analysis.tracing import is_view_like, yielded
 from hivm_passes.ir.core import BlockArgument, Operation, OpResult
 from hivm_passes.ir.types import MemRefType, UnrankedMemRefType
 from hivm_passes.records import dataclass
 from hivm_passes.transforms.plan_memory.op_roles import VIEWS, address_space, inits, op_role
-from hivm_passes.analysis.tracing import is_view_like, yielded
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hivm_passes.analysis.buffer_loops import LoopFinder
+from hivm_passes.analysis.tracing import Tracer
 from hivm_passes.records import dataclass
 from hivm_passes.transforms.plan_memory.assemble import Findings, assemble, couple, stop_failure, stopped_plan
 from hivm_passes.transforms.plan_memory.attempts import Problem, run_attempts
@@ -13,11 +15,9 @@ from hivm_passes.transforms.plan_memory.coupled import CoupledTable, borrowed_sp
 from hivm_passes.transforms.plan_memory.cures import CureFinder
 from hivm_passes.transforms.plan_memory.events import EventWalk
 from hivm_passes.transforms.plan_memory.inplace import InplaceRules
-from hivm_passes.analysis.buffer_loops import LoopFinder
 from hivm_passes.transforms.plan_memory.options import A3_TARGET, LOCAL_SPACES
 from hivm_passes.transforms.plan_memory.quirks import QuirkFinder
 from hivm_passes.transforms.plan_memory.report import PlanFailure
-from hivm_passes.analysis.tracing import Tracer
 from hivm_passes.transforms.plan_memory.vector_functions import VectorCalls
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hivm_passes.analysis.tracing import yielded
 from hivm_passes.transforms.plan_memory.attempts import padded
 from hivm_passes.transforms.plan_memory.buffers import NEVER
 from hivm_passes.transforms.plan_memory.events import MULTI_BUFFER
@@ -15,19 +16,18 @@ from hivm_passes.transforms.plan_memory.normalize_loops import find_candidates
 from hivm_passes.transforms.plan_memory.op_roles import address_space
 from hivm_passes.transforms.plan_memory.options import LOCAL_SPACES
 from hivm_passes.transforms.plan_memory.report import PlanWarning
-from hivm_passes.analysis.tracing import yielded
 from hivm_passes.transforms.plan_memory.uses import names_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hivm_passes.analysis.liveness import Numbering
+    from hivm_passes.analysis.tracing import Tracer
     from hivm_passes.ir.core import BlockArgument, Operation, Value
     from hivm_passes.transforms.plan_memory.alias_table import AliasTable
     from hivm_passes.transforms.plan_memory.attempts import Outcome, Placed, Problem
     from hivm_passes.transforms.plan_memory.buffers import Buffer
     from hivm_passes.transforms.plan_memory.slots import Slot
-    from hivm_passes.analysis.tracing import Tracer
 
 _LOOPS: Final = frozenset({"scf.for", "scf.while", "scf.parallel", "scf.forall", "affine.for", "affine.parallel"})
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hivm_passes.analysis.buffer_loops import LOOPS
 from hivm_passes.ir.attributes import IntegerAttr
 from hivm_passes.ir.core import Operation
 from hivm_passes.ir.types import I64, INDEX
 from hivm_passes.records import dataclass, field
 from hivm_passes.rewriting.driver import apply_patterns_greedily
 from hivm_passes.rewriting.patterns import RewritePattern
-from hivm_passes.analysis.buffer_loops import LOOPS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hivm_passes.analysis.buffer_loops import LOOPS
+from hivm_passes.analysis.tracing import loop_inits
 from hivm_passes.ir.attributes import SymbolRefAttr
 from hivm_passes.ir.core import BlockArgument
 from hivm_passes.ir.types import MemRefType, TensorType, VectorType, bit_width
 from hivm_passes.records import dataclass
-from hivm_passes.analysis.buffer_loops import LOOPS
 from hivm_passes.transforms.plan_memory.op_roles import integers
-from hivm_passes.analysis.tracing import loop_inits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hivm_passes.ir.core import Operation, Value
     from hivm_passes.analysis.tracing import Tracer
+    from hivm_passes.ir.core import Operation, Value
 
 VECTOR_FUNCTION: Final = "hivm.vector_function"
 

@@ -203,6 +203,7 @@ class Operation:
         "_order",
         "_uses",
         "attributes",
+        "derived_from",
         "form",
         "location",
         "modified",
@@ -252,6 +253,8 @@ class Operation:
         """Whether anything printed in the operation itself changed since it was parsed."""
         self.origin: Operation | None = None
         """In a clone: the operation it was cloned from."""
+        self.derived_from: Operation | None = None
+        """In an operation that a pass made: the one it was made for, whose location it has in MLIR."""
 
     def __repr__(self) -> str:
         return f"<{self.name} at {self.source.span if self.source else 'new'}>"
@@ -362,6 +365,14 @@ class Operation:
         self.parent.number_operations()
         return self._order
 
+    @property
+    def written(self) -> Operation | None:
+        """The operation of the text that this one is, was cloned from or was made for."""
+        op: Operation | None = self
+        while op is not None and op.source is None:
+            op = op.origin or op.derived_from
+        return op
+
     def walk(self) -> Iterator[Operation]:
         """This operation and all nested ones, parents first, in textual order."""
         yield self
@@ -470,6 +481,17 @@ class Operation:
         if len(blocks) > 1 and any(v not in mapping for v in self.operands):
             pending.append((self, clone))
         return clone
+
+
+def name_span(op: Operation) -> Span:
+    """Where messages about ``op`` point: the name of what was written for it, or of what is around it."""
+    current: Operation | None = op
+    while current is not None:
+        written = current.written
+        if written is not None and written.source is not None:
+            return written.source.name
+        current = current.parent_op
+    return Span(0, 0)
 
 
 class Block:

@@ -211,6 +211,7 @@ class GreedyDriver(Rewriter):
                 self.erase_op(op)
                 changed = True
                 continue
+            self.matched = op
             fold = folds[op.name]
             if fold is not None and (results := fold(op)) is not None and self._apply_fold(op, results):
                 changed = True

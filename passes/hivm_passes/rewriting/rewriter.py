@@ -24,6 +24,8 @@ class Rewriter:
     def __init__(self) -> None:
         self.block: Block | None = None
         self.anchor: Operation | None = None
+        self.matched: Operation | None = None
+        """What is being rewritten: new operations have its location."""
 
     # --- hooks ----------------------------------------------------------------------------------------------
 
@@ -82,6 +84,8 @@ class Rewriter:
     def insert(self, op: Operation) -> Operation:
         """Insert a detached operation at the insertion point."""
         assert self.block is not None
+        if op.derived_from is None and op.origin is None:
+            op.derived_from = self.matched
         self.block.insert_before(self.anchor, op)
         self.on_inserted(op)
         return op

@@ -10,14 +10,14 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.diagnostics import Diagnostic
-from hivm_passes.ir.core import Operation, Span
+from hivm_passes.ir.core import Operation, Span, name_span
 from hivm_passes.ir.parsing import parse_file, parse_module
 from hivm_passes.ir.types import MemRefType, TensorType, UnrankedTensorType
 from hivm_passes.ir.verifier import verify
 from hivm_passes.records import dataclass, field, replace
 from hivm_passes.targets import default_target, guess_build, target
 from hivm_passes.transforms.plan_memory import WORKSPACE_MODE, PlanMemoryPass
-from hivm_passes.transforms.plan_memory.diagnose import OVERFLOW, name_span, size
+from hivm_passes.transforms.plan_memory.diagnose import OVERFLOW, size
 from hivm_passes.transforms.plan_memory.options import LOCAL_SPACES
 from hivm_passes.transforms.plan_memory.planner import is_planned
 

@@ -311,7 +311,8 @@ class _Run:
         """``loc("file":line:column)`` of an operation, or of the one that it came from."""
         if op.location is not None:
             return f"loc({op.location.body})"
-        source = op.source or (op.origin.source if op.origin is not None else None)
+        written = op.written
+        source = None if written is None else written.source
         if source is None:
             return "loc(unknown)"
         line, column = self.source.position(source.name.start)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from hivm_passes.diagnostics import Diagnostic
+from hivm_passes.ir.core import name_span
 from hivm_passes.passes import Build, Pass, PassContext, PassResult
 from hivm_passes.records import dataclass
 from hivm_passes.transforms.plan_memory import tidy
-from hivm_passes.transforms.plan_memory.diagnose import name_span
 
 if TYPE_CHECKING:
     from hivm_passes.ir.core import Operation

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hivm_passes.diagnostics import Diagnostic, RelatedNote
 from hivm_passes.ir.attributes import SymbolRefAttr, TypeAttr
+from hivm_passes.ir.core import name_span
 from hivm_passes.ir.verifier.upstream import function_type, symbol_name
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
 def check_symbols(table: Operation, facts: Registry) -> list[Diagnostic]:
     """Errors of one symbol table: redefinitions first, then its users in textual order."""
-    from hivm_passes.ir.verifier.walk import name_span
-
     found: list[Diagnostic] = []
     known: dict[str, Operation] = {}
     for block in table.regions[0].blocks if table.regions else ():
@@ -84,8 +83,6 @@ def _check_global(
 
 
 def _check_call(op: Operation, name: str, target: Operation | None) -> tuple[str, str, tuple[RelatedNote, ...]] | None:
-    from hivm_passes.ir.verifier.walk import name_span
-
     if target is None or target.name != "func.func":
         return f"'{name}' does not reference a valid function", "hivm.symbol.undefined", ()
     signature = function_type(target)

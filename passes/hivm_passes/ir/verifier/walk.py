@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hivm_passes.diagnostics import Diagnostic, RelatedNote
 from hivm_passes.dialects.effects import effects
 from hivm_passes.dialects.registry import registry
-from hivm_passes.ir.core import BlockArgument, OpResult, Span
+from hivm_passes.ir.core import BlockArgument, OpResult, Span, name_span
 from hivm_passes.ir.verifier import hivm, upstream
 from hivm_passes.ir.verifier.base import Failure, Subject, is_unknown
 from hivm_passes.ir.verifier.constraints import (
@@ -259,16 +259,6 @@ def is_generic(op: Operation) -> bool:
     """Whether the operation was written in generic form."""
     source = op.source
     return source is not None and source.text.startswith('"', source.name.start - source.span.start)
-
-
-def name_span(op: Operation) -> Span:
-    """Where errors about ``op`` point: its name, or that of the innermost parsed operation around it."""
-    current: Operation | None = op
-    while current is not None:
-        if current.source is not None:
-            return current.source.name
-        current = current.parent_op
-    return Span(0, 0)
 
 
 def _key(op: Operation, subject: Subject) -> tuple[object, ...]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from hivm_passes.diagnostics import Diagnostic
+from hivm_passes.ir.core import name_span
 from hivm_passes.passes import Build, Pass, PassContext, PassResult, merge_results, option
 from hivm_passes.records import dataclass
 from hivm_passes.rewriting.driver import apply_patterns_greedily
 from hivm_passes.rewriting.patterns import RewritePattern
 from hivm_passes.rewriting.rewriter import Rewriter
-from hivm_passes.transforms.plan_memory.diagnose import UNWRITTEN, broken_use, diagnose, name_span, unwritten
+from hivm_passes.transforms.plan_memory.diagnose import UNWRITTEN, broken_use, diagnose, unwritten
 from hivm_passes.transforms.plan_memory.normalize_loops import LOOPS, normalize_loop, separate_at
 from hivm_passes.transforms.plan_memory.options import DEFAULT_SIMT_VF_KIB, PlanOptions
 from hivm_passes.transforms.plan_memory.planner import is_planned, plan_function, plan_module

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.diagnostics import Diagnostic, RelatedNote
-from hivm_passes.ir.core import Span
+from hivm_passes.ir.core import name_span
 from hivm_passes.records import replace
 
 if TYPE_CHECKING:
@@ -157,18 +157,3 @@ def _described(plan: FunctionPlan, buffer: BufferPlan, copies: int) -> str:
 def size(bits: int) -> str:
     """A size in bytes, from bits."""
     return f"{-(-bits // 8)} B"
-
-
-# --- places -------------------------------------------------------------------------------------------------------
-
-
-def name_span(op: Operation) -> Span:
-    """The span of an operation's name, where the compiler points; for a new operation that of what it came from."""
-    current: Operation | None = op
-    while current is not None:
-        if current.source is not None:
-            return current.source.name
-        if current.origin is not None and current.origin.source is not None:
-            return current.origin.source.name
-        current = current.parent_op
-    return Span(0, 0)

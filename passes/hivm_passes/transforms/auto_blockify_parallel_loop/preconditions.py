@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal
 
 from hivm_passes.diagnostics import Diagnostic, RelatedNote
-from hivm_passes.ir.core import OpResult, Span
+from hivm_passes.ir.core import OpResult, name_span
 from hivm_passes.ir.types import I32
 from hivm_passes.records import dataclass
 from hivm_passes.transforms.auto_blockify_parallel_loop.device import (
@@ -177,7 +177,7 @@ def _doubts(found: Blockification, entry: Block, ids: list[Operation]) -> Iterat
             other,
             "several-ids",
             "this block id stays that of the physical core: only the last one is replaced",
-            RelatedNote(place(ids[-1]), "this one becomes the logical block id"),
+            RelatedNote(name_span(ids[-1]), "this one becomes the logical block id"),
         )
     for op in entry.operations:
         if op.name == "scf.for" and SUBLOOP in op.attributes:
@@ -193,21 +193,9 @@ def _doubts(found: Blockification, entry: Block, ids: list[Operation]) -> Iterat
 # --- diagnostics ------------------------------------------------------------------------------------------------
 
 
-def place(op: Operation) -> Span:
-    """The span of an operation's name, for a new operation that of what it came from."""
-    current: Operation | None = op
-    while current is not None:
-        if current.source is not None:
-            return current.source.name
-        if current.origin is not None and current.origin.source is not None:
-            return current.origin.source.name
-        current = current.parent_op
-    return Span(0, 0)
-
-
 def _error(func: Operation, what: str, message: str, *details: str, crash: bool = False) -> Diagnostic:
     details = (*details, "the compiler would crash here") if crash else details
-    return Diagnostic("error", f"{CODE}.{what}", message, place(func), details=details)
+    return Diagnostic("error", f"{CODE}.{what}", message, name_span(func), details=details)
 
 
 def _invalid(op: Operation, what: str, text: str, other: Operation, reason: str, note: str) -> Diagnostic:
@@ -216,12 +204,12 @@ def _invalid(op: Operation, what: str, text: str, other: Operation, reason: str,
         "error",
         f"{CODE}.{what}",
         message if separator else text,
-        place(op),
-        (RelatedNote(place(other), note),),
+        name_span(op),
+        (RelatedNote(name_span(other), note),),
         (reason,),
         name.lstrip("'") if separator else None,
     )
 
 
 def _warning(op: Operation, what: str, message: str, *related: RelatedNote) -> Diagnostic:
-    return Diagnostic("warning", f"{CODE}.{what}", message, place(op), related, data={"own": True})
+    return Diagnostic("warning", f"{CODE}.{what}", message, name_span(op), related, data={"own": True})

@@ -160,12 +160,13 @@ class Propagation:
         """The operation that messages about a mark point at."""
         return self.known.asked_by.get(mark, mark)
 
-    def _mark(self, rewriter: Rewriter, value: Value, requests: Requests, by: Operation) -> bool:
+    def _mark(self, rewriter: Rewriter, value: Value, requests: Requests, by: Operation | None) -> bool:
+        """A new mark, in the name of ``by`` or else of what defines the value."""
         if not requests:
             return False
         mark = create_mark(rewriter, value, requests, self.names, self.mode.build)
         self.known.on[mark] = requests
-        self.known.asked_by[mark] = by
+        self.known.asked_by[mark] = by or _definition(value) or mark
         return True
 
     def _say(self, severity: Severity, kind: str, op: Operation, text: str) -> None:
@@ -506,7 +507,7 @@ class Propagation:
         changed = False
         for value, mark in zip(operands, marks, strict=True):
             if mark is None:
-                changed = self._mark(rewriter, value, self._adjust(op, value, together, "among"), op)
+                changed = self._mark(rewriter, value, self._adjust(op, value, together, "among"), None)
                 continue
             changed = False
             own = self.requests_of(mark)
@@ -514,8 +515,15 @@ class Propagation:
                 continue
             adjusted = self._adjust(op, value, together, "among")
             if adjusted and not contains(own, adjusted):
-                changed = self._mark(rewriter, value, adjusted, op)
+                changed = self._mark(rewriter, value, adjusted, None)
         return changed
+
+
+def _definition(value: Value) -> Operation | None:
+    """The operation that defines a value or holds the block whose argument it is."""
+    if value.defining_op is not None:
+        return value.defining_op
+    return value.parent_block.parent_op if value.parent_block is not None else None
 
 
 def _parents(request: Request) -> tuple[Request, ...]:

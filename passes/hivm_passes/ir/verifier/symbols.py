@@ -44,6 +44,28 @@ def check_symbols(table: Operation, facts: Registry) -> list[Diagnostic]:
     return found
 
 
+def check_symbols_below(op: Operation, table: Operation, facts: Registry) -> list[Diagnostic]:
+    """Errors of the users below ``op`` alone, an operation in a symbol table."""
+    from hivm_passes.ir.verifier.walk import name_span
+
+    users = list(_users(op, facts))
+    if not users:
+        return []
+    known: dict[str, Operation] = {}
+    for block in table.regions[0].blocks if table.regions else ():
+        for one in block.operations:
+            name = symbol_name(one)
+            if name is not None:
+                known.setdefault(name, one)
+    found: list[Diagnostic] = []
+    for user in users:
+        result = _check_user(user, known)
+        if result is not None:
+            message, code, related = result
+            found.append(Diagnostic("error", code, message, name_span(user), related, op_name=user.name))
+    return found
+
+
 def _users(op: Operation, facts: Registry) -> Iterator[Operation]:
     """Symbol users below a table, not those below nested tables."""
     for region in op.regions:

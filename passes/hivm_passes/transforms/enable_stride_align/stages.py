@@ -1,0 +1,171 @@
+"""The stages of the pass, function by function.
+
+Normalise the marks, move requests up, round by round down, among and up again; remove the marks; pad the allocations
+and retype their users; make the copies for those that could not follow (A5); mark the function (A3).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hivm_passes.analysis.alignment.modes import Mode, mode_of
+from hivm_passes.analysis.alignment.propagation import ALLOCATIONS, Propagation
+from hivm_passes.analysis.alignment.requests import STRIDES, numbers
+from hivm_passes.ir.attributes import UNIT
+from hivm_passes.records import dataclass, field
+from hivm_passes.rewriting.driver import apply_patterns_greedily
+from hivm_passes.rewriting.patterns import PatternSet, RewritePattern
+from hivm_passes.rewriting.retype import RetypeLog
+from hivm_passes.rewriting.rewriter import Rewriter
+from hivm_passes.transforms.enable_stride_align import messages
+from hivm_passes.transforms.enable_stride_align.allocate import replace_allocation
+from hivm_passes.transforms.enable_stride_align.coupled import couple
+from hivm_passes.transforms.enable_stride_align.deferred import make_deferred_copies
+from hivm_passes.transforms.enable_stride_align.padding import Padding, padding_of
+from hivm_passes.transforms.enable_stride_align.report import (
+    AllocationAlignment,
+    FunctionAlignment,
+    under_aligned,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hivm_passes.diagnostics import Diagnostic
+    from hivm_passes.ir.core import Operation
+    from hivm_passes.passes import PassContext
+
+STORAGE_ALIGNED: Final = "hivm.storage_aligned"
+
+
+@dataclass(slots=True, eq=False)
+class FunctionRun:
+    """One run of the pass on ``root``, a function (A3) or a module (A5), and what it has to say."""
+
+    root: Operation
+    mode: Mode
+    context: PassContext
+    failed: bool = False
+    diagnostics: list[Diagnostic] = field(default_factory=list["Diagnostic"])
+    report: list[FunctionAlignment] = field(default_factory=list["FunctionAlignment"])
+    seen_fixpipe: bool = False
+    changed: bool = False
+
+
+def align_functions(run: FunctionRun, functions: Sequence[Operation]) -> None:
+    """Every stage for every function; A5 goes on after one that failed."""
+    for func in functions:
+        _align(run, func, functions)
+    if run.changed and not run.failed:
+        _verify(run)
+
+
+def _align(run: FunctionRun, func: Operation, functions: Sequence[Operation]) -> None:
+    build = run.context.build
+
+    def text(value: object, pretty: bool) -> str:
+        return messages.value_text(value, build, pretty=pretty)  # pyright: ignore[reportArgumentType]
+
+    propagation = Propagation(func, mode_of(func, build, run.context.target), STRIDES, text)
+    problem = _propagate(run, func, functions, propagation)
+    for message in propagation.known.messages:
+        found = messages.of_message(message, messages.place(message.op))
+        if found not in run.diagnostics:
+            run.diagnostics.append(found)
+    if problem is not None:
+        run.failed = True
+        run.diagnostics.append(problem)
+        return
+    propagation.run_remove()
+    allocations: list[AllocationAlignment] = []
+    log = RetypeLog()
+    scope = func if run.mode.is_a3 else run.root
+    if not _pad(run, scope, propagation, allocations, log):
+        run.failed = True
+        return
+    run.changed |= any(a.padding is not None for a in allocations)
+    if run.mode.is_a3:
+        func.set_attribute(STORAGE_ALIGNED, UNIT)
+    else:
+        make_deferred_copies(func, run.root, Rewriter())
+    run.report.append(
+        FunctionAlignment(func, propagation.rounds, tuple(allocations), dropped=tuple(propagation.known.dropped))
+    )
+
+
+def _propagate(
+    run: FunctionRun, func: Operation, functions: Sequence[Operation], propagation: Propagation
+) -> Diagnostic | None:
+    """Stages up to the fixed point; what ends the pass here, if anything does."""
+    propagation.run_normalise()
+    if not propagation.run_up().converged:
+        return messages.silent(func, "moving alignment requests does not come to an end", "silent")
+    if run.mode.ascend950:
+        run.seen_fixpipe = run.seen_fixpipe or any(op.name == "hivm.hir.fixpipe" for op in func.walk())
+        if run.seen_fixpipe:
+            couple(functions, propagation, Rewriter())
+    end = propagation.run_rounds()
+    if end == "limit":
+        return messages.not_converged(func, None)
+    if end == "silent":
+        return messages.silent(func, "moving alignment requests does not come to an end", "silent")
+    return None
+
+
+def _pad(
+    run: FunctionRun,
+    scope: Operation,
+    propagation: Propagation,
+    allocations: list[AllocationAlignment],
+    log: RetypeLog,
+) -> bool:
+    """Pad every allocation with requests below ``scope``; False when the compiler dies at one of them."""
+    problems: list[Diagnostic] = []
+
+    def pattern(op: Operation, rewriter: Rewriter) -> bool:
+        if STRIDES.dims not in op.attributes and STRIDES.bytes not in op.attributes:
+            return False
+        dims, sizes = numbers(op, STRIDES.dims), numbers(op, STRIDES.bytes)
+        padding: Padding | str
+        if dims is None or sizes is None or len(dims) != len(sizes):
+            padding = "an allocation has one of the two attributes"
+        else:
+            padding = padding_of(op, tuple(zip(dims, sizes, strict=True)), run.mode)
+        if isinstance(padding, str) or dims is None or sizes is None:
+            problems.append(messages.fatal(op, str(padding), "cannot be aligned"))
+            op.set_attribute(STRIDES.dims, None)
+            op.set_attribute(STRIDES.bytes, None)
+            return True
+        requests = propagation.requests_of(op)
+        asked = tuple(zip(dims, sizes, strict=True))
+        changes = padding.changes
+        under = () if not changes or run.mode.reg_based else under_aligned(padding, asked)
+        allocations.append(AllocationAlignment(op, padding.type, requests, padding if changes else None, under))
+        if not changes:
+            op.set_attribute(STRIDES.dims, None)
+            op.set_attribute(STRIDES.bytes, None)
+            rewriter.modified(op)
+            return True
+        replace_allocation(op, padding, rewriter, run.mode.build, log)
+        return True
+
+    apply_patterns_greedily(
+        scope, PatternSet((RewritePattern("pad", pattern, ALLOCATIONS),)), build=run.mode.build
+    )
+    run.diagnostics += problems
+    return not problems
+
+
+def _verify(run: FunctionRun) -> None:
+    """What the verifier says about the result."""
+    from hivm_passes.dialects.registry import registry
+    from hivm_passes.ir.verifier import verify
+    from hivm_passes.ir.verifier.symbols import check_symbols_below
+
+    found = [d for d in verify(run.root, run.context.build) if d.severity == "error"]
+    table = run.root.parent_op
+    if table is not None and not found:
+        found = check_symbols_below(run.root, table, registry(run.context.build))
+    if found:
+        run.failed = True
+        run.diagnostics += found

@@ -51,12 +51,14 @@ _CALLEE_VIEWS: Final = ("memref.subview",)
 @dataclass(slots=True, eq=False)
 class RetypeLog:
     """What happened to the users: ``copies`` are (user, copy) where a buffer was copied, ``failed`` the other ones that
-    could not follow, ``changed`` the operations with a new result type, ``calls`` those whose callee changed."""
+    could not follow, ``changed`` the operations with a new result type, ``calls`` those whose callee changed. At the
+    ``deadly`` ones the compiler crashes."""
 
     copies: list[tuple[Operation, Operation]] = field(default_factory=list["tuple[Operation, Operation]"])
     failed: list[Operation] = field(default_factory=list["Operation"])
     changed: list[Operation] = field(default_factory=list["Operation"])
     calls: list[Operation] = field(default_factory=list["Operation"])
+    deadly: list[Operation] = field(default_factory=list["Operation"])
 
 
 def replace_and_retype(rewriter: Rewriter, old: Value, new: Value, build: Build, log: RetypeLog | None = None) -> None:
@@ -200,7 +202,11 @@ class Retyper:
         self.rewriter.set_insertion_point(op)
         attributes: dict[str, Attribute] = {"reassociation": groups_attribute(groups)}
         if new.type.rank > result.rank:
-            type: MemRefType | None = collapse_type(new.type, groups) or _forced_collapse(new.type, groups)
+            type: MemRefType | None = collapse_type(new.type, groups)
+            if type is None:
+                if self.build == "a5":
+                    self.log.deadly.append(op)
+                type = _forced_collapse(new.type, groups)
             made = self.rewriter.create("memref.collapse_shape", (new,), (type,), attributes)
         else:
             type = expand_type(new.type, groups, result.shape)
@@ -300,6 +306,7 @@ class Retyper:
         op, new, position = use.owner, cast.operands[0], use.index
         callee = callee_of(op)
         if callee is None or not callee.regions or not callee.regions[0].blocks:
+            self.log.deadly.append(op)
             return self._other(cast, use)
         self.rewriter.set_operand(op, position, new)
         self.log.calls.append(op)

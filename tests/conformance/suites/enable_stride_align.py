@@ -142,9 +142,11 @@ class Program:
         rng = self.rng
         if rng.random() < 0.5:
             same = self.values(
-                lambda v: v.type.shape == value.type.shape
-                and v.type.element is value.type.element
-                and v.type.space is value.type.space
+                lambda v: (
+                    v.type.shape == value.type.shape
+                    and v.type.element is value.type.element
+                    and v.type.space is value.type.space
+                )
             )
             if same:
                 return rng.choice(same)
@@ -692,4 +694,4 @@ def cases(seed: int) -> Iterator[Case]:
     """The program of a seed, once per mode."""
     for group, (build, flags) in MODES.items():
         text = program_text(seed, build)
-        yield Case(group, f"random {seed}", build, (*flags, FLAG, UNREGISTERED), text)  # pyright: ignore[reportArgumentType]
+        yield Case(group, f"random {seed}", build, (*flags, FLAG, UNREGISTERED), text, 10)  # pyright: ignore[reportArgumentType]

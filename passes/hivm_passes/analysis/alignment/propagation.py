@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from hivm_passes.analysis.alignment.adjust import adjust_dim
 from hivm_passes.analysis.alignment.dimensions import down_subview, up_subview, view_dim
-from hivm_passes.analysis.alignment.layout import space_of
+from hivm_passes.analysis.alignment.layout import hivm_space, space_of
 from hivm_passes.analysis.alignment.requests import (
     MARK,
     STRIDES,
@@ -32,7 +32,7 @@ from hivm_passes.analysis.alignment.requests import (
     union,
 )
 from hivm_passes.dialects.registry import registry
-from hivm_passes.ir.core import BlockArgument, OpResult
+from hivm_passes.ir.core import BlockArgument, OpResult, Span, name_span
 from hivm_passes.ir.types import DYNAMIC, MemRefType, UnrankedMemRefType
 from hivm_passes.records import dataclass, field
 from hivm_passes.rewriting.driver import GreedyConfig, GreedyResult, apply_patterns_greedily
@@ -45,25 +45,30 @@ if TYPE_CHECKING:
     from hivm_passes.ir.core import Operation, Value
     from hivm_passes.rewriting.rewriter import Rewriter
 
+    ValueText = Callable[[Value, bool], str]
+    """Prints a value as the compiler does in a message; the flag asks for the pretty form."""
+
 MAX_ROUNDS: Final = 10
+_PATIENCE: Final = 12
 _AMONG: Final = GreedyConfig(max_rounds=10000)
 
 Severity = Literal["error", "warning", "remark"]
-End = Literal["stable", "limit", "silent"]
+End = Literal["stable", "limit", "silent", "endless"]
 """How the rounds ended; ``silent``: one of the driver's runs did not come to rest, and the compiler fails without a
-message."""
+message. ``endless``: neither does the run among operands, whose limit is so high that the compiler hangs."""
 
 ALLOCATIONS: Final = ("memref.alloc", "memref.alloca")
-_VIEWS: Final = frozenset({"memref.collapse_shape", "memref.expand_shape", "memref.reshape"})
+_KNOWN_SPACES: Final = frozenset({"ub", "cbuf", "gm"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Message:
-    """Something the compiler says at ``op`` on the way. ``value`` is what a text ending in it is about."""
+    """Something the compiler says at ``op`` on the way."""
 
     severity: Severity
     kind: str
     op: Operation
+    span: Span
     text: str
 
 
@@ -71,28 +76,45 @@ class Message:
 class Requested:
     """What is known about the requests of a function while they move.
 
-    ``on`` holds the requests on marks and allocations, ``asked_by`` the operation in whose name a mark was made,
-    ``dropped`` the requests of marks that went no further, each with the reason.
+    ``on`` holds the requests on marks and allocations, ``dropped`` those that went no further, each with the operation
+    where it ended and the reason, ``negative`` the views that turned a dimension into -1.
     """
 
     on: dict[Operation, Requests] = field(default_factory=dict["Operation", "Requests"])
-    asked_by: dict[Operation, Operation] = field(default_factory=dict["Operation", "Operation"])
     dropped: list[tuple[Request, Operation, str]] = field(default_factory=list["tuple[Request, Operation, str]"])
     messages: list[Message] = field(default_factory=list["Message"])
     negative: list[Operation] = field(default_factory=list["Operation"])
-    crashes: list[tuple[Operation, str]] = field(default_factory=list["tuple[Operation, str]"])
+
+
+class CompilerDies(Exception):  # noqa: N818
+    """An input at which the compiler crashes: ``op`` is where, ``reason`` what it says or does."""
+
+    def __init__(self, op: Operation, reason: str, text: str) -> None:
+        super().__init__(text)
+        self.op = op
+        self.reason = reason
+        self.text = text
+
+
+class _EndlessError(Exception):
+    """The run among operands makes the same marks over and over."""
 
 
 class Propagation:
     """The steps for one function, in one mode, for one kind of request."""
 
-    def __init__(self, func: Operation, mode: Mode, names: RequestNames = STRIDES, text: ValueText | None = None) -> None:
+    def __init__(
+        self, func: Operation, mode: Mode, names: RequestNames = STRIDES, text: ValueText | None = None
+    ) -> None:
         self.func = func
         self.mode = mode
         self.names = names
-        self.text = text or (lambda value, pretty: "")
+        self.text: ValueText = text or _no_text
         self.known = Requested()
         self.rounds = 0
+        self._seen: set[tuple[Value, tuple[tuple[int, int], ...]]] = set()
+        self._changing: set[Operation] = set()
+        self._stale = 0
         allocations = (*ALLOCATIONS, "memref_ext.alloc_workspace") if mode.is_a3 else ALLOCATIONS
         self._allocations = frozenset(allocations)
         self._up = PatternSet((RewritePattern("up", self.up, (MARK,)),))
@@ -122,9 +144,13 @@ class Propagation:
         """Down, among, up until the requests on the allocations stay as they are."""
         before = self.snapshot()
         while True:
+            self._seen, self._stale, self._changing = set(), 0, set()
             for patterns, config in ((self._down, None), (self._among, _AMONG), (self._up, None)):
-                if not self._run(patterns, config).converged:
-                    return "silent"
+                try:
+                    if not self._run(patterns, config).converged:
+                        return "silent"
+                except _EndlessError:
+                    return "endless"
             after = self.snapshot()
             self.rounds += 1
             if after == before:
@@ -156,32 +182,46 @@ class Propagation:
             self.known.on[op] = found
         return found
 
-    def place(self, mark: Operation) -> Operation:
-        """The operation that messages about a mark point at."""
-        return self.known.asked_by.get(mark, mark)
-
     def _mark(self, rewriter: Rewriter, value: Value, requests: Requests, by: Operation | None) -> bool:
         """A new mark, in the name of ``by`` or else of what defines the value."""
         if not requests:
             return False
         mark = create_mark(rewriter, value, requests, self.names, self.mode.build)
         self.known.on[mark] = requests
-        self.known.asked_by[mark] = by or _definition(value) or mark
+        mark.derived_from = by or _definition(value)
         return True
 
     def _say(self, severity: Severity, kind: str, op: Operation, text: str) -> None:
-        self.known.messages.append(Message(severity, kind, self.place(op), text))
+        self.known.messages.append(Message(severity, kind, op, name_span(op), text))
 
     def _adjust(self, op: Operation, value: Value, requests: Requests, rule: str) -> Requests:
         """What of the requests, which come through ``op``, matters for ``value``."""
         found: list[Request] = []
         for request in requests:
+            self._check_space(op, value, request.dim)
             dim = adjust_dim(op, value, request.dim, self.mode)
             if dim is None:
                 self.known.dropped.append((request, op, "pointless"))
             else:
                 found.append(Request(dim, request.size, rule, op, value, _parents(request)))
         return merged(found)
+
+    def _check_space(self, op: Operation, value: Value, dim: int) -> None:
+        """The compiler knows the alignment of UB and L1 alone, and dies at anything but GM beside them."""
+        type = value.type
+        if not isinstance(type, MemRefType):
+            return
+        if type.space is None:
+            if not self.mode.is_a3:
+                text = "alignment is requested of a buffer without a memory space"
+                raise CompilerDies(op, "dyn_cast on a non-existent value", text)
+            return
+        space = hivm_space(type.space)
+        if space is None or space in _KNOWN_SPACES:
+            return
+        if any(size != 1 for d in (dim - self.mode.shift, dim) for size in type.shape[: max(d + 1, 0)]):
+            reason = "LLVM ERROR: Unsupported address space" if self.mode.is_a3 else "UNREACHABLE executed"
+            raise CompilerDies(op, reason, f"alignment in memory space '{space}' is not supported")
 
     def _moved(self, op: Operation, value: Value, requests: Requests, rule: str) -> Requests:
         return tuple(Request(r.dim, r.size, rule, op, value, _parents(r)) for r in requests)
@@ -195,7 +235,8 @@ class Propagation:
         dims, sizes = numbers(mark, self.names.dims), numbers(mark, self.names.bytes)
         if dims is None or sizes is None:
             self._say("error", "incomplete", mark, "align info must contain align dims and align bytes")
-            return False
+            reason = "segmentation fault" if self.mode.is_a3 else "alignBytes != nullptr"
+            raise CompilerDies(mark, reason, "a stride mark without bytes")
         if len(dims) != len(sizes):
             self._say("error", "lengths", mark, "size of align bytes should be matched with size of align dims")
             return False
@@ -246,6 +287,10 @@ class Propagation:
             loop = value.parent_block.parent_op if value.parent_block is not None else None
             assert loop is not None
             assert isinstance(value, BlockArgument)
+            if value.index == 0:
+                if self.mode.is_a3:
+                    raise CompilerDies(mark, "segmentation fault", "a stride mark on an induction variable")
+                return False
             init = loop.operands[2 + value.index]
             return self._mark(rewriter, init, self._adjust(loop, init, requests, "loop"), loop)
         op = value.owner
@@ -292,8 +337,7 @@ class Propagation:
         try:
             dims = [up_subview(op, r.dim) for r in requests]
         except LookupError:
-            self.known.crashes.append((op, "unable to find unused dims of subview"))
-            return False
+            raise _lost_dims(op) from None
         mapped = self._renumbered(op, source, requests, dims, "up")
         return self._mark(rewriter, source, self._adjust(op, source, mapped, "up"), op)
 
@@ -418,8 +462,7 @@ class Propagation:
         try:
             dims = [down_subview(op, r.dim) for r in requests]
         except LookupError:
-            self.known.crashes.append((op, "unable to find unused dims of subview"))
-            return False
+            raise _lost_dims(op) from None
         if any(d < 0 for d in dims) and op not in self.known.negative:
             self.known.negative.append(op)
         return self._mark(rewriter, result, self._renumbered(op, result, requests, dims, "down"), op)
@@ -490,6 +533,9 @@ class Propagation:
         extra = {v for o, g in zip(info.operands, groups, strict=True) if o.role == "temp" for v in g}
         for value in op.operands:
             type = value.type
+            if isinstance(type, MemRefType) and type.space is None:
+                reason = "segmentation fault" if self.mode.is_a3 else "dyn_cast on a non-existent value"
+                raise CompilerDies(op, reason, "an operand has no memory space")
             if isinstance(type, MemRefType) and type.rank and space_of(type) == "ub" and value not in extra:
                 found.append(value)
         return found
@@ -507,7 +553,10 @@ class Propagation:
         changed = False
         for value, mark in zip(operands, marks, strict=True):
             if mark is None:
-                changed = self._mark(rewriter, value, self._adjust(op, value, together, "among"), None)
+                adjusted = self._adjust(op, value, together, "among")
+                changed = self._mark(rewriter, value, adjusted, None)
+                if changed:
+                    self._watch(op, value, adjusted)
                 continue
             changed = False
             own = self.requests_of(mark)
@@ -516,7 +565,24 @@ class Propagation:
             adjusted = self._adjust(op, value, together, "among")
             if adjusted and not contains(own, adjusted):
                 changed = self._mark(rewriter, value, adjusted, None)
+                self._watch(op, value, adjusted)
         return changed
+
+    def _watch(self, op: Operation, value: Value, requests: Requests) -> None:
+        """Notice when nothing new has come up for so long that nothing will."""
+        made = value, pairs(requests)
+        self._changing.add(op)
+        if made in self._seen:
+            self._stale += 1
+            if self._stale > _PATIENCE * (len(self._changing) + 4):
+                raise _EndlessError
+        else:
+            self._seen.add(made)
+            self._stale = 0
+
+
+def _no_text(value: Value, pretty: bool) -> str:
+    return "<value>"
 
 
 def _definition(value: Value) -> Operation | None:
@@ -531,10 +597,11 @@ def _parents(request: Request) -> tuple[Request, ...]:
 
 
 def _is_loop_argument(value: BlockArgument) -> bool:
-    """Whether it is carried from round to round of an ``scf.for``."""
+    """Whether it is an argument of an ``scf.for``."""
     parent = value.owner.parent_op
-    return parent is not None and parent.name == "scf.for" and value.index > 0
+    return parent is not None and parent.name == "scf.for"
 
 
-ValueText = "Callable[[Value, bool], str]"
-"""Prints a value as the compiler does in a message; the flag asks for the pretty form."""
+def _lost_dims(op: Operation) -> CompilerDies:
+    text = "nobody can tell which dimensions this view drops"
+    return CompilerDies(op, "unable to find unused dims of subview", text)

@@ -12,7 +12,6 @@ from math import lcm
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.ir.attributes import ArrayAttr, DenseArrayAttr, StringAttr
-from hivm_passes.ir.core import Operation
 from hivm_passes.ir.types import I32
 from hivm_passes.records import dataclass
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from hivm_passes.dialects.registry import Build
     from hivm_passes.ir.attributes import Attribute
-    from hivm_passes.ir.core import Value
+    from hivm_passes.ir.core import Operation, Value
     from hivm_passes.rewriting.rewriter import Rewriter
 
 MARK: Final = "annotation.mark"

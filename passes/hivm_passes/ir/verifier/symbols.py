@@ -46,8 +46,6 @@ def check_symbols(table: Operation, facts: Registry) -> list[Diagnostic]:
 
 def check_symbols_below(op: Operation, table: Operation, facts: Registry) -> list[Diagnostic]:
     """Errors of the users below ``op`` alone, an operation in a symbol table."""
-    from hivm_passes.ir.verifier.walk import name_span
-
     users = list(_users(op, facts))
     if not users:
         return []

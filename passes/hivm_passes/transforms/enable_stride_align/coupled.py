@@ -48,7 +48,7 @@ def couple(functions: Iterable[Operation], propagation: Propagation, rewriter: R
                 coupled = Request(request.dim, request.size, "coupled", mark, source, (request,))
                 made = create_mark(rewriter, source, (coupled,), STRIDES, "a5")
                 propagation.known.on[made] = (coupled,)
-                propagation.known.asked_by[made] = mark
+                made.derived_from = mark
                 rewriter.move_op_after(mark, made)
 
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hivm_passes.dialects.effects import effects
-from hivm_passes.ir.core import Operation
+from hivm_passes.ir.verifier.dominance import immediate_dominators
 from hivm_passes.rewriting.retype import CAST, FAILURE, copy_in_front
 from hivm_passes.transforms.enable_stride_align.coupled import waiting_op
 
 if TYPE_CHECKING:
-    from hivm_passes.ir.core import Value
+    from hivm_passes.ir.core import Operation, Value
     from hivm_passes.rewriting.rewriter import Rewriter
 
 
@@ -84,12 +84,18 @@ def write_ops(value: Value, module: Operation) -> list[Operation]:
 
 
 def dominates(first: Operation, second: Operation) -> bool:
-    """Whether ``first`` is carried out before ``second`` whenever that is; within one block and regions below it."""
+    """Whether ``first`` is carried out before ``second`` whenever that is."""
     block = first.parent
     assert block is not None
     at = block.ancestor_in(second)
     if at is not None:
         return at is not first and first.is_before_in_block(at)
-    from hivm_passes.ir.verifier.dominance import block_dominates
-
-    return block_dominates(block, second)
+    region = block.parent
+    other = next((op.parent for op in second.ancestors() if op.parent_region is region), None)
+    if region is None or other is None:
+        return False
+    parents = immediate_dominators(region)
+    current = parents.get(other)
+    while current is not None and current is not block:
+        current = parents.get(current)
+    return current is block

@@ -8,31 +8,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.diagnostics import Diagnostic, RelatedNote
-from hivm_passes.ir.core import BlockArgument
-from hivm_passes.ir.verifier.walk import name_span
+from hivm_passes.ir.core import BlockArgument, name_span
 
 if TYPE_CHECKING:
     from hivm_passes.analysis.alignment.propagation import Message
     from hivm_passes.analysis.alignment.requests import Request
-    from hivm_passes.dialects.registry import Build
     from hivm_passes.diagnostics import Severity
-    from hivm_passes.ir.core import Operation, Span, Value
+    from hivm_passes.dialects.registry import Build
+    from hivm_passes.ir.core import Operation, Value
 
 CODE: Final = "hivm.enable-stride-align."
 NOT_CONVERGED: Final = f"{CODE}not-converged"
 NOT_CONVERGED_TEXT: Final = "propagate storage align failure and match the max iterations10"
 
 _SEVERITIES: Final[dict[str, Severity]] = {"error": "error", "warning": "warning", "remark": "information"}
-
-
-def place(op: Operation) -> Span:
-    """Where a diagnostic about ``op`` points: its name, for a new operation that of what it came from."""
-    current: Operation | None = op
-    while current is not None:
-        if current.source is not None or (current.origin is not None and current.origin.source is not None):
-            return name_span(current if current.source is not None else current.origin or current)
-        current = current.parent_op
-    return name_span(op)
 
 
 def value_text(value: Value, build: Build, *, pretty: bool = False) -> str:
@@ -54,33 +43,40 @@ def value_text(value: Value, build: Build, *, pretty: bool = False) -> str:
     return print_operation(op, CanonicalNames(root), build=build)
 
 
-def of_message(message: Message, at: Span) -> Diagnostic:
+def of_message(message: Message) -> Diagnostic:
     """Something the compiler says while requests move."""
-    return Diagnostic(_SEVERITIES[message.severity], f"{CODE}{message.kind}", message.text, at)
+    return Diagnostic(_SEVERITIES[message.severity], f"{CODE}{message.kind}", message.text, message.span)
 
 
 def fatal(op: Operation, reason: str, text: str) -> Diagnostic:
     """An input that kills the compiler."""
     details = (f"the compiler dies here: {reason}",) if reason else ()
-    return Diagnostic("error", f"{CODE}input", text, place(op), details=details, data={"own": True})
+    return Diagnostic("error", f"{CODE}input", text, name_span(op), details=details, data={"own": True})
 
 
 def silent(op: Operation, text: str, code: str) -> Diagnostic:
     """An input at which the compiler fails without a message."""
     return Diagnostic(
-        "error", f"{CODE}{code}", text, place(op), details=("the compiler fails here without a message",), data={"own": True}
+        "error",
+        f"{CODE}{code}",
+        text,
+        name_span(op),
+        details=("the compiler fails here without a message",),
+        data={"own": True},
     )
 
 
 def quirk(op: Operation, code: str, text: str, severity: Severity = "warning", *notes: RelatedNote) -> Diagnostic:
     """Where the compiler's output is doubtful; the compiler says nothing."""
-    return Diagnostic(severity, f"{CODE}{code}", text, place(op), related=notes, data={"own": True})
+    return Diagnostic(severity, f"{CODE}{code}", text, name_span(op), related=notes, data={"own": True})
 
 
 def not_converged(func: Operation, chain: Request | None) -> Diagnostic:
     """Requests still move after the last round; the chain of operations along which they do."""
     steps = [] if chain is None else list(chain.path())
-    notes = tuple(RelatedNote(place(r.op), f"{r.rule}: dim {r.dim}, {r.size} bytes through '{r.op.name}'") for r in steps)
+    notes = tuple(
+        RelatedNote(name_span(r.op), f"{r.rule}: dim {r.dim}, {r.size} bytes through '{r.op.name}'") for r in steps
+    )
     names = " <- ".join(r.op.name for r in steps[:8])
     details = ("information still moves after 10 rounds",) + ((f"chain: {names}",) if names else ())
-    return Diagnostic("error", NOT_CONVERGED, NOT_CONVERGED_TEXT, place(func), related=notes, details=details)
+    return Diagnostic("error", NOT_CONVERGED, NOT_CONVERGED_TEXT, name_span(func), related=notes, details=details)

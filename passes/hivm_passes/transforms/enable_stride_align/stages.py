@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.analysis.alignment.modes import Mode, mode_of
-from hivm_passes.analysis.alignment.propagation import ALLOCATIONS, Propagation
+from hivm_passes.analysis.alignment.propagation import ALLOCATIONS, CompilerDies, Propagation
 from hivm_passes.analysis.alignment.requests import STRIDES, numbers
 from hivm_passes.ir.attributes import UNIT
 from hivm_passes.records import dataclass, field
@@ -21,7 +21,7 @@ from hivm_passes.transforms.enable_stride_align import messages
 from hivm_passes.transforms.enable_stride_align.allocate import replace_allocation
 from hivm_passes.transforms.enable_stride_align.coupled import couple
 from hivm_passes.transforms.enable_stride_align.deferred import make_deferred_copies
-from hivm_passes.transforms.enable_stride_align.padding import Padding, padding_of
+from hivm_passes.transforms.enable_stride_align.padding import padding_of
 from hivm_passes.transforms.enable_stride_align.report import (
     AllocationAlignment,
     FunctionAlignment,
@@ -54,8 +54,12 @@ class FunctionRun:
 
 def align_functions(run: FunctionRun, functions: Sequence[Operation]) -> None:
     """Every stage for every function; A5 goes on after one that failed."""
-    for func in functions:
-        _align(run, func, functions)
+    try:
+        for func in functions:
+            _align(run, func, functions)
+    except CompilerDies as death:
+        run.failed = True
+        run.diagnostics.append(messages.fatal(death.op, death.reason, death.text))
     if run.changed and not run.failed:
         _verify(run)
 
@@ -67,11 +71,13 @@ def _align(run: FunctionRun, func: Operation, functions: Sequence[Operation]) ->
         return messages.value_text(value, build, pretty=pretty)  # pyright: ignore[reportArgumentType]
 
     propagation = Propagation(func, mode_of(func, build, run.context.target), STRIDES, text)
-    problem = _propagate(run, func, functions, propagation)
-    for message in propagation.known.messages:
-        found = messages.of_message(message, messages.place(message.op))
-        if found not in run.diagnostics:
-            run.diagnostics.append(found)
+    try:
+        problem = _propagate(run, func, functions, propagation)
+    finally:
+        for message in propagation.known.messages:
+            found = messages.of_message(message)
+            if found not in run.diagnostics:
+                run.diagnostics.append(found)
     if problem is not None:
         run.failed = True
         run.diagnostics.append(problem)
@@ -80,9 +86,9 @@ def _align(run: FunctionRun, func: Operation, functions: Sequence[Operation]) ->
     allocations: list[AllocationAlignment] = []
     log = RetypeLog()
     scope = func if run.mode.is_a3 else run.root
-    if not _pad(run, scope, propagation, allocations, log):
-        run.failed = True
-        return
+    _pad(run, scope, propagation, allocations, log)
+    for call in log.deadly:
+        raise CompilerDies(call, "an assertion", "the compiler cannot retype this user")
     run.changed |= any(a.padding is not None for a in allocations)
     if run.mode.is_a3:
         func.set_attribute(STORAGE_ALIGNED, UNIT)
@@ -107,8 +113,8 @@ def _propagate(
     end = propagation.run_rounds()
     if end == "limit":
         return messages.not_converged(func, None)
-    if end == "silent":
-        return messages.silent(func, "moving alignment requests does not come to an end", "silent")
+    if end != "stable":
+        return messages.silent(func, "moving alignment requests does not come to an end", end)
     return None
 
 
@@ -118,42 +124,32 @@ def _pad(
     propagation: Propagation,
     allocations: list[AllocationAlignment],
     log: RetypeLog,
-) -> bool:
-    """Pad every allocation with requests below ``scope``; False when the compiler dies at one of them."""
-    problems: list[Diagnostic] = []
+) -> None:
+    """Pad every allocation with requests below ``scope``."""
 
     def pattern(op: Operation, rewriter: Rewriter) -> bool:
         if STRIDES.dims not in op.attributes and STRIDES.bytes not in op.attributes:
             return False
         dims, sizes = numbers(op, STRIDES.dims), numbers(op, STRIDES.bytes)
-        padding: Padding | str
         if dims is None or sizes is None or len(dims) != len(sizes):
-            padding = "an allocation has one of the two attributes"
-        else:
-            padding = padding_of(op, tuple(zip(dims, sizes, strict=True)), run.mode)
-        if isinstance(padding, str) or dims is None or sizes is None:
-            problems.append(messages.fatal(op, str(padding), "cannot be aligned"))
-            op.set_attribute(STRIDES.dims, None)
-            op.set_attribute(STRIDES.bytes, None)
-            return True
-        requests = propagation.requests_of(op)
+            raise CompilerDies(op, "segmentation fault", "an allocation has one of the two stride attributes alone")
         asked = tuple(zip(dims, sizes, strict=True))
+        padding = padding_of(op, asked, run.mode)
+        if isinstance(padding, str):
+            raise CompilerDies(op, padding, "the requested alignment is not possible")
         changes = padding.changes
         under = () if not changes or run.mode.reg_based else under_aligned(padding, asked)
+        requests = propagation.requests_of(op)
         allocations.append(AllocationAlignment(op, padding.type, requests, padding if changes else None, under))
-        if not changes:
+        if changes:
+            replace_allocation(op, padding, rewriter, run.mode.build, log)
+        else:
             op.set_attribute(STRIDES.dims, None)
             op.set_attribute(STRIDES.bytes, None)
             rewriter.modified(op)
-            return True
-        replace_allocation(op, padding, rewriter, run.mode.build, log)
         return True
 
-    apply_patterns_greedily(
-        scope, PatternSet((RewritePattern("pad", pattern, ALLOCATIONS),)), build=run.mode.build
-    )
-    run.diagnostics += problems
-    return not problems
+    apply_patterns_greedily(scope, PatternSet((RewritePattern("pad", pattern, ALLOCATIONS),)), build=run.mode.build)
 
 
 def _verify(run: FunctionRun) -> None:

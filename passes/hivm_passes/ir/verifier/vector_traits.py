@@ -131,7 +131,8 @@ def _elementwise(op: Operation, subject: Subject) -> str | Failure | None:
     wanted = subject.info.elementwise
     if len(inputs) != wanted:
         return f"elementwise op expected {wanted} inputs, but found {len(inputs)}"
-    if dimensions(op, "broadcast") or dimensions(op, "transpose"):
+    traits = subject.info.traits
+    if any(traits.get(f"otf_{how}") and dimensions(op, how) for how in ("broadcast", "transpose")):
         return None
     shapes = [v.type.shape for v in (*inputs, *outputs) if isinstance(v.type, MemRefType)]
     if any(not shapes_fit(shapes[0], other) for other in shapes[1:]):

@@ -190,9 +190,7 @@ def _interleave(program: Program, name: str, build: str) -> None:
     element = program.random.choice([*_FLOATS, *_INTEGERS])
     sources = [program.operand(shape, element) for _ in range(2)]
     wide = (*shape[:-1], shape[-1] * 2)
-    program.emit(
-        f"hivm.hir.{name} {_ins(sources)} {_outs(program.operand(wide, element))} interleave_channel_nums = 2"
-    )
+    program.emit(f"hivm.hir.{name} {_ins(sources)} {_outs(program.operand(wide, element))} interleave_channel_nums = 2")
 
 
 def _long(program: Program, name: str, build: str) -> None:
@@ -218,9 +216,7 @@ def _gather(program: Program, name: str, build: str) -> None:
     indices = program.operand(shape, source.choice(["i32", "i32", "i32", "i64"]))
     target = program.operand(shape, element)
     axis = f" gather_axis = {len(shape) - 1} : i64" if build == "a5" and source.random() < 0.5 else ""
-    program.emit(
-        f"hivm.hir.{name} {_ins([data])} indices({indices.name} : {indices.type}) {_outs(target)}{axis}"
-    )
+    program.emit(f"hivm.hir.{name} {_ins([data])} indices({indices.name} : {indices.type}) {_outs(target)}{axis}")
 
 
 def _sort(program: Program, name: str, build: str) -> None:
@@ -277,10 +273,10 @@ def _custom(program: Program, name: str, build: str) -> None:
         ]
     )
     attributes = (
-        "symbol = \"f\", hivm.pipe = #hivm.pipe<PIPE_V>, hivm.tcore_type = #hivm.tcore_type<VECTOR>, "
+        'symbol = "f", hivm.pipe = #hivm.pipe<PIPE_V>, hivm.tcore_type = #hivm.tcore_type<VECTOR>, '
         "hivm.vf_mode = #hivm.vf_mode<SIMD>"
     )
-    program.emit(f"hivm.hir.custom {{{attributes}{declared}}} \"name\" {ins} {outs}")
+    program.emit(f'hivm.hir.custom {{{attributes}{declared}}} "name" {ins} {outs}')
 
 
 _MAKERS: dict[str, Callable[[Program, str, str], None]] = {

@@ -162,9 +162,7 @@ class Program:
         return "\n".join([opening, head + " {", *self.lines, "    return", "  }", "}", ""])
 
 
-def _type(
-    shape: tuple[int | None, ...], element: str, layout: tuple[list[int], int] | None, space: str
-) -> str:
+def _type(shape: tuple[int | None, ...], element: str, layout: tuple[list[int], int] | None, space: str) -> str:
     sizes = "".join(f"{'?' if s is None else s}x" for s in shape)
     strided = "" if layout is None else f", strided<[{', '.join(map(str, layout[0]))}]>"
     return f"memref<{sizes}{element}{strided}{space}>"

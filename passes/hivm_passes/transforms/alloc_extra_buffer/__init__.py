@@ -11,13 +11,20 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from hivm_passes.analysis.tracing import Tracer
 from hivm_passes.diagnostics import Diagnostic
 from hivm_passes.dialects.registry import registry
-from hivm_passes.ir.core import Operation, Span
+from hivm_passes.ir.core import Operation, name_span
 from hivm_passes.ir.types import MemRefType, bit_width
 from hivm_passes.passes import Pass, PassContext, PassResult
 from hivm_passes.records import dataclass
 from hivm_passes.targets import module_target
 from hivm_passes.transforms.alloc_extra_buffer.rules import needs_of
-from hivm_passes.transforms.alloc_extra_buffer.site import SAVING_UB, UNALIGNED_CASTS, Need, Refused, Site, Surroundings
+from hivm_passes.transforms.alloc_extra_buffer.site import (
+    SAVING_UB,
+    UNALIGNED_CASTS,
+    Need,
+    Site,
+    Surroundings,
+    UnsizedError,
+)
 
 if TYPE_CHECKING:
     from hivm_passes.dialects.registry import Build
@@ -87,7 +94,7 @@ def survey(
             continue
         try:
             needs, warnings = needs_of(Site(op, around))
-        except Refused as refusal:
+        except UnsizedError as refusal:
             diagnostics += _refused(op, refusal)
             return found, tuple(diagnostics), True
         diagnostics += [Diagnostic("warning", UNSUPPORTED, w, name_span(op)) for w in warnings]
@@ -104,7 +111,7 @@ def scratch_of(op: Operation, build: Build, assumed: Target | None = None) -> tu
     func = next((o for o in op.ancestors() if o.name == "func.func"), op)
     try:
         needs, _ = needs_of(Site(op, surroundings(func, build, assumed)))
-    except Refused:
+    except UnsizedError:
         return ()
     return tuple(_scratch(op, need) for need in needs)
 
@@ -139,7 +146,7 @@ def _write(scratch: Scratch, build: Build) -> Scratch:
     block = op.parent
     assert info is not None and info.extra_buffer and block is not None
     alloc = Operation("memref.alloc", (), (scratch.type,), segments=(0, 0))
-    alloc.location = op.location
+    alloc.location, alloc.derived_from = op.location, op
     block.insert_before(op, alloc)
     groups = info.operand_groups(op) or []
     index = info.operand_index[info.extra_buffer["operand"][0]]
@@ -153,7 +160,7 @@ def _quirk(op: Operation, text: str) -> Diagnostic:
     return Diagnostic("warning", QUIRK, text, name_span(op), data={"own": True})
 
 
-def _refused(op: Operation, refusal: Refused) -> list[Diagnostic]:
+def _refused(op: Operation, refusal: UnsizedError) -> list[Diagnostic]:
     span = name_span(op)
     if not refusal.crash:
         return [Diagnostic("error", UNSUPPORTED, refusal.message, span, op_name=refusal.on)]
@@ -161,11 +168,6 @@ def _refused(op: Operation, refusal: Refused) -> list[Diagnostic]:
     text = f"no scratch buffer can be sized: {refusal.message}"
     died = Diagnostic("error", CRASH, text, span, details=("the compiler would crash here",), op_name=op.name)
     return [*said, died]
-
-
-def name_span(op: Operation) -> Span:
-    """Where the compiler points."""
-    return op.source.name if op.source is not None else Span(0, 0)
 
 
 PASSES = (AllocExtraBufferPass,)

@@ -8,7 +8,7 @@ from hivm_passes.ir.memref import strides_and_offset
 from hivm_passes.ir.types import DYNAMIC, MemRefType
 from hivm_passes.transforms.alloc_extra_buffer.site import (
     Need,
-    Refused,
+    UnsizedError,
     block_elements,
     integers,
     memref,
@@ -26,7 +26,7 @@ def broadcast(site: Site) -> Need | None:
     """Room for the way in which the axis is widened: the first, the last, or one between."""
     dimensions = integers(site.op, "broadcast_dims")
     if len(dimensions) > 1:
-        raise Refused(NOT_DECOMPOSED, crash=False)
+        raise UnsizedError(NOT_DECOMPOSED, crash=False)
     if not dimensions:
         return None
     destination = memref(site.operand("dst"))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hivm_passes.ir.types import DYNAMIC, I1, I8, I16, I32, I64, MemRefType
 from hivm_passes.transforms.alloc_extra_buffer.site import (
     Need,
-    Refused,
+    UnsizedError,
     block_elements,
     memref,
     round_up,
@@ -106,7 +106,7 @@ def _unaligned_cast(site: Site, source: Value, destination: MemRefType) -> int:
     """Three copies of the source with sizes that suit its transposition (function attribute, A2 and A3 only)."""
     type = memref(source)
     if type.space is None:
-        raise Refused("the source has no memory space", crash=True)
+        raise UnsizedError("the source has no memory space", crash=True)
     if not type.has_static_shape:
         return 3 * site.needed_room(source)
     bytes_from, bytes_to = width(type) // 8, width(destination) // 8

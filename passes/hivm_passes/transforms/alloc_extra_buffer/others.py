@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from hivm_passes.ir.attributes import ArrayAttr, IntegerAttr, TypeAttr
 from hivm_passes.ir.types import DYNAMIC, F16, F32, I32, I64
-from hivm_passes.transforms.alloc_extra_buffer.site import Need, Refused, block_elements, integers, memref, round_up, width
+from hivm_passes.transforms.alloc_extra_buffer.site import (
+    Need,
+    UnsizedError,
+    block_elements,
+    integers,
+    memref,
+    round_up,
+    width,
+)
 
 if TYPE_CHECKING:
     from hivm_passes.ir.types import Type
@@ -55,7 +63,7 @@ def sort(site: Site) -> Need | None:
     source = site.operand("src")
     type = memref(source)
     size, room = type.shape[-1], site.needed_room(source)
-    if size == DYNAMIC:
+    if not type.has_static_shape:
         size = room
     elif size == 1:
         size = 0
@@ -93,9 +101,9 @@ def cumulative(site: Site) -> Need | None:
     block = block_elements(width(type))
     shape = type.shape if type.rank == 3 else tuple(reversed(type.shape))
     if shape[-1] == DYNAMIC:
-        raise Refused("invalid memref size", crash=True, said="invalid memref size")
+        raise UnsizedError("invalid memref size", crash=True, said="invalid memref size")
     if DYNAMIC in shape:
-        raise Refused("dimension operand count does not equal memref dynamic dimension count", on="memref.alloc")
+        raise UnsizedError("dimension operand count does not equal memref dynamic dimension count", on="memref.alloc")
     padded = (*shape[:-1], round_up(shape[-1], block))
     return Need(prod(padded), type.element, "padded copy", padded)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from hivm_passes.ir.memref import strides_and_offset
-from hivm_passes.ir.types import DYNAMIC, F16, F32, I16, I32, I64, IntegerType, MemRefType
+from hivm_passes.ir.types import DYNAMIC, F16, F32, IntegerType, MemRefType
 from hivm_passes.transforms.alloc_extra_buffer.site import (
     Need,
     integers,
@@ -18,7 +18,6 @@ from hivm_passes.transforms.alloc_extra_buffer.site import (
 
 if TYPE_CHECKING:
     from hivm_passes.transforms.alloc_extra_buffer.site import Site
-
 
 
 def reduction(site: Site) -> Need | None:
@@ -37,7 +36,6 @@ def reduction(site: Site) -> Need | None:
 def reduce_kind(site: Site) -> str:
     """``sum``, ``max_with_index_left`` ..."""
     return getattr(site.op.attributes.get("arith"), "body", None) or ""
-
 
 
 class _Reduction:
@@ -164,5 +162,3 @@ def _fused_rows(strides: tuple[int, ...]) -> int | None:
     """The rows that a plane spans when planes and rows can count as one dimension."""
     outer, middle, inner = strides[-3:]
     return outer // middle if inner == 1 and middle and outer % middle == 0 else None
-
-

@@ -37,7 +37,7 @@ _DECLARED: Final = frozenset({"hivm.hir.custom", "hivm.hir.custom_macro"})
 
 
 def needs_of(site: Site) -> tuple[list[Need], list[str]]:
-    """The scratch buffers of an operation and the compiler's warnings about it; raises ``Refused``."""
+    """The scratch buffers of an operation and the compiler's warnings about it; raises ``UnsizedError``."""
     if site.op.name in _DECLARED:
         return others.declared(site), []
     rule = _RULES.get(site.op.name.removeprefix("hivm.hir."))

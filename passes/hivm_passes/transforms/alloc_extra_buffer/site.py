@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hivm_passes.analysis.tracing import Tracer
 from hivm_passes.dialects.registry import registry
 from hivm_passes.ir.attributes import ArrayAttr, DenseArrayAttr, IntegerAttr
 from hivm_passes.ir.core import OpResult
@@ -12,6 +11,7 @@ from hivm_passes.ir.types import MemRefType, bit_width
 from hivm_passes.records import dataclass
 
 if TYPE_CHECKING:
+    from hivm_passes.analysis.tracing import Tracer
     from hivm_passes.dialects.registry import Build
     from hivm_passes.ir.core import Operation, Value
     from hivm_passes.ir.types import Type
@@ -26,7 +26,7 @@ SAVING_UB: Final = "hivm.enable_saving_ub"
 UNALIGNED_CASTS: Final = "hivm.disable_size_align_for_cast"
 
 
-class Refused(Exception):
+class UnsizedError(Exception):
     """The pass cannot size a scratch buffer.
 
     ``crash`` tells that the compiler dies instead of saying so, after saying ``said`` without a location. ``on`` is the
@@ -102,24 +102,24 @@ class Site:
         """One operand; the verifier has made sure that it is there."""
         values = self.group(group)
         if index >= len(values):
-            raise Refused(f"'{self.op.name}' has no operand '{group}'", crash=True)
+            raise UnsizedError(f"'{self.op.name}' has no operand '{group}'", crash=True)
         return values[index]
 
     def room(self, value: Value) -> int | None:
         """How many elements of ``value`` fit in the allocation that it comes from; None when that one is dynamic."""
         root = self.around.tracer.trace(_behind_metadata(value)).type
         if not isinstance(root, MemRefType):
-            raise Refused("the buffer does not come from a memref", crash=True)
+            raise UnsizedError("the buffer does not come from a memref", crash=True)
         count, bits, width = root.element_count, bit_width(root.element), bit_width(memref(value).element)
         if bits is None or not width:
-            raise Refused("the element type has no width in bits", crash=True)
+            raise UnsizedError("the element type has no width in bits", crash=True)
         return None if count is None else count * bits // width
 
     def needed_room(self, value: Value) -> int:
         """``room`` for rules that cannot do without."""
         found = self.room(value)
         if found is None:
-            raise Refused("the size of the allocation behind the operand is not known", crash=True)
+            raise UnsizedError("the size of the allocation behind the operand is not known", crash=True)
         return found
 
 
@@ -135,7 +135,7 @@ def _behind_metadata(value: Value) -> Value:
 def memref(value: Value) -> MemRefType:
     """The type of a memref operand."""
     if not isinstance(value.type, MemRefType):
-        raise Refused("only bufferized operations get scratch buffers", crash=True)
+        raise UnsizedError("only bufferized operations get scratch buffers", crash=True)
     return value.type
 
 
@@ -143,7 +143,7 @@ def width(type: Type) -> int:
     """Bits of one element of a memref, or of a scalar."""
     found = bit_width(type.element if isinstance(type, MemRefType) else type)
     if not found:
-        raise Refused("the element type has no width in bits", crash=True)
+        raise UnsizedError("the element type has no width in bits", crash=True)
     return found
 
 

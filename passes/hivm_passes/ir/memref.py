@@ -46,15 +46,7 @@ def _strides_of_map(map: AffineMap, shape: tuple[int, ...]) -> StridedForm | Non
     if map.is_identity:
         return StridedForm(row_major_strides(shape), 0)
     if len(map.results) != 1:
-        # A map with several results is strided only as a permutation of the dimensions.
-        positions = [r.position for r in map.results if isinstance(r, AffineDim)]
-        if len(positions) != len(shape) or sorted(positions) != list(range(len(shape))):
-            return None
-        weights = row_major_strides(tuple(shape[p] for p in positions))
-        strides = [0] * len(shape)
-        for position, weight in zip(positions, weights, strict=True):
-            strides[position] = weight
-        return StridedForm(tuple(strides), 0)
+        return None
     strides = [0] * len(shape)
     offset = _collect(map.results[0], 1, strides)
     return None if offset is None else StridedForm(tuple(strides), offset)

@@ -6,10 +6,11 @@ dimensions that it names. FlattenOps, MarkStrideAlign, PlanMemory and hover shar
 
 from __future__ import annotations
 
-from hivm_passes.analysis.flatten.analysis import flatten
-from hivm_passes.analysis.flatten.marks import marked_type
+from hivm_passes.analysis.flatten.analysis import flatten, grouping
+from hivm_passes.analysis.flatten.layout import collapsed
+from hivm_passes.analysis.flatten.marks import integers, marked_type
 from hivm_passes.analysis.flatten.result import FlatOperand, FlattenResult, Groups, OpClass, Problem, Role
-from hivm_passes.analysis.flatten.rules import flatten_class, operand_roles
+from hivm_passes.analysis.flatten.rules import flatten_class, named_dims, operand_roles
 
 __all__ = [
     "FlatOperand",
@@ -18,8 +19,12 @@ __all__ = [
     "OpClass",
     "Problem",
     "Role",
+    "collapsed",
     "flatten",
     "flatten_class",
+    "grouping",
+    "integers",
     "marked_type",
+    "named_dims",
     "operand_roles",
 ]

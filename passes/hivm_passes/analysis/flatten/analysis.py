@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hivm_passes.analysis.flatten.grouping import Grouping, Rules, group_dims
-from hivm_passes.analysis.flatten.layout import identity
+from hivm_passes.analysis.flatten.layout import identity, of_rank
 from hivm_passes.analysis.flatten.marks import marked_type
 from hivm_passes.analysis.flatten.permuting import PermutedGrouping, group_permuted
 from hivm_passes.analysis.flatten.result import FlatOperand, FlattenResult
@@ -31,11 +31,14 @@ Analysed = tuple[tuple[int, "Role", MemRefType], ...]
 """The analysed memref operands: position, role, type."""
 
 
-def flatten(op: Operation, build: Build, *, stride_marks: bool = False) -> FlattenResult | None:
+def flatten(
+    op: Operation, build: Build, *, stride_marks: bool = False, operands: Sequence[Value] | None = None
+) -> FlattenResult | None:
     """How the dimensions of ``op`` join; None for an operation that is no structured one.
 
     ``stride_marks`` analyses every operand as if the stride-align marks on it were obeyed already; permuting operations
-    and those that join nothing do not look at marks.
+    and those that join nothing do not look at marks. ``operands`` are other values in the place of the operation's own
+    (the sources of casts, for example).
     """
     op_class = flatten_class(op.name, build)
     if op_class is None:
@@ -43,17 +46,21 @@ def flatten(op: Operation, build: Build, *, stride_marks: bool = False) -> Flatt
     roles = operand_roles(op, build)
     if roles is None:
         return _refused(op_class, "no-memref")
+    values = op.operands if operands is None else operands
     permuted = permutation(op, op_class, build) if op_class != "identity" else ()
-    found = _analysed(op, roles, keep_temps=bool(permuted))
+    found = _analysed(values, roles, keep_temps=bool(permuted))
     if op_class == "identity":
         return _nothing_joins(found)
-    problem = _precondition(op, found)
+    problem = _precondition(values, found)
     if problem is not None:
         return _refused(op_class, problem, bool(permuted))
+    ranks = {type.rank for _, _, type in found}
+    if len(ranks) > 1 and (permuted or (build == "a5" and min(ranks) < found[0][2].rank)):
+        return _refused(op_class, "rank-mix", bool(permuted))
     if permuted:
         return _permuting(op_class, found, permuted, keep_last=op.name != "hivm.hir.vtranspose")
     if stride_marks:
-        found = tuple((i, role, marked_type(op.operands[i], type)) for i, role, type in found)
+        found = tuple((i, role, marked_type(values[i], type)) for i, role, type in found)
     rank = found[0][2].rank
     consistent = False
     if op_class == "inline-broadcast":
@@ -69,10 +76,21 @@ def flatten(op: Operation, build: Build, *, stride_marks: bool = False) -> Flatt
     return _joined(op_class, found, rules)
 
 
-def grouping(op: Operation, result: FlattenResult, build: Build) -> Grouping | None:
-    """The grouping behind a result, with the reasons for every cut; None for permuting and identity operations."""
-    if result.permuting or result.problem is not None or result.op_class == "identity":
+def grouping(op: Operation, result: FlattenResult, build: Build) -> Grouping | PermutedGrouping | None:
+    """The grouping behind a result, with the reason for every cut; None where nothing could join."""
+    if result.problem is not None or result.op_class == "identity":
         return None
+    if len({o.type.rank for o in result.operands}) > 1:
+        return None
+    if result.permuting:
+        operands = sorted(result.operands, key=lambda o: o.index)
+        done = group_permuted(
+            tuple(o.type for o in operands),
+            tuple(o.role != "out" for o in operands),
+            result.targets,
+            op.name != "hivm.hir.vtranspose",
+        )
+        return done if isinstance(done, PermutedGrouping) else None
     rules = Rules(
         result.targets,
         result.op_class != "plain",
@@ -86,32 +104,31 @@ def _refused(op_class: OpClass, problem: Problem, permuting: bool = False) -> Fl
     return FlattenResult(op_class, permuting, (), (), problem=problem)
 
 
-def _analysed(op: Operation, roles: Sequence[Role], keep_temps: bool) -> Analysed:
+def _analysed(values: Sequence[Value], roles: Sequence[Role], keep_temps: bool) -> Analysed:
     """The memref operands that count: those whose value is an extra buffer do not, unless the operation permutes."""
     extra: set[Value] = set()
     if not keep_temps and "temp" in roles:
-        extra = {value for value, role in zip(op.operands, roles, strict=True) if role == "temp"}
+        extra = {value for value, role in zip(values, roles, strict=True) if role == "temp"}
     found: list[tuple[int, Role, MemRefType]] = []
-    for index, value in enumerate(op.operands):
+    for index, value in enumerate(values):
         type = value.type
         if isinstance(type, MemRefType) and value not in extra:
             found.append((index, roles[index], type))
     return tuple(found)
 
 
-def _precondition(op: Operation, found: Analysed) -> Problem | None:
+def _precondition(values: Sequence[Value], found: Analysed) -> Problem | None:
     if not found:
         shaped = (TensorType, UnrankedTensorType, UnrankedMemRefType)
-        return "tensor" if any(isinstance(v.type, shaped) for v in op.operands) else "no-memref"
-    rank = found[0][2].rank
-    if any(type.rank != rank for _, _, type in found):
-        return "rank-mix"
-    return "rank-0" if rank == 0 else None
+        return "tensor" if any(isinstance(v.type, shaped) for v in values) else "no-memref"
+    return "rank-0" if found[0][2].rank == 0 else None
 
 
 @lru_cache(maxsize=8192)
 def _joined(op_class: OpClass, found: Analysed, rules: Rules) -> FlattenResult:
-    done = group_dims(tuple(type for _, _, type in found), tuple(role != "out" for _, role, _ in found), rules)
+    rank = found[0][2].rank
+    types = tuple(type if type.rank == rank else of_rank(type, rank) for _, _, type in found)
+    done = group_dims(types, tuple(role != "out" for _, role, _ in found), rules)
     if done is None:
         return _refused(op_class, "layout")
     operands = _operands(found, done.flat)

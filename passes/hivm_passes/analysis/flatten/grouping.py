@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from hivm_passes.analysis.flatten.result import Groups
     from hivm_passes.ir.types import MemRefType
 
-CutReason = Literal["target edge", "targets apart", "layout", "inputs differ"]
+CutReason = Literal["target edge", "targets apart", "layout", "inputs differ", "moved apart"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,12 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """``unit`` is the grouping after dims of size 1 joined, ``groups`` the final one, both of original dims."""
+    """``unit`` is the grouping after dims of size 1 joined, ``groups`` the final one, both of original dims.
 
+    ``mask`` has a letter per dim: U of size 1 and free to join, N never to join, C all others.
+    """
+
+    mask: str
     unit: Groups
     groups: Groups
     targets: tuple[int, ...]
@@ -67,11 +71,21 @@ def group_dims(types: tuple[MemRefType, ...], inputs: tuple[bool, ...], rules: R
     starts = [0, *(cut.position for cut in cuts), len(unit)]
     joined = tuple(tuple(range(a, b)) for a, b in pairwise(starts))
     if len(joined) == len(unit):
-        return Grouping(unit, unit, targets, narrowed, cuts)
+        return Grouping(_mask(types, rules), unit, unit, targets, narrowed, cuts)
     flat = _collapse_all(narrowed, joined)
     if flat is None:
         return None
-    return Grouping(unit, compose(unit, joined), translate(targets, joined), flat, cuts)
+    return Grouping(_mask(types, rules), unit, compose(unit, joined), translate(targets, joined), flat, cuts)
+
+
+def _mask(types: tuple[MemRefType, ...], rules: Rules) -> str:
+    letters: list[str] = []
+    for dim in range(types[0].rank):
+        if dim in rules.targets:
+            letters.append("N" if rules.strict else "C")
+        else:
+            letters.append("U" if all(type.shape[dim] == 1 for type in types) else "C")
+    return "".join(letters)
 
 
 def _unit_stage(types: tuple[MemRefType, ...], rules: Rules) -> Groups:

@@ -26,9 +26,19 @@ def collapsed(type: MemRefType, groups: Groups) -> MemRefType | None:
     return collapse_type(type, groups)
 
 
-def is_contiguous(types: Sequence[MemRefType], dim: int) -> bool:
-    """Whether ``dim`` continues ``dim - 1`` without a gap in every type that has explicit strides."""
-    return dim == 0 or all(continues(type, dim) for type in types)
+def of_rank(type: MemRefType, rank: int) -> MemRefType:
+    """``type`` as the compiler sees it when it takes it to have ``rank`` dims: fewer, or some that are not there.
+
+    What it reads behind the end is neither of size 1 nor contiguous to anything.
+    """
+    missing = rank - type.rank
+    shape = (*type.shape[:rank], *(2,) * missing)
+    layout = type.layout
+    if isinstance(layout, StridedLayoutAttr):
+        layout = StridedLayoutAttr((*layout.strides[:rank], *(DYNAMIC,) * missing), layout.offset)
+    else:
+        layout = None
+    return MemRefType(shape, type.element, layout, type.space)
 
 
 def continues(type: MemRefType, dim: int) -> bool:

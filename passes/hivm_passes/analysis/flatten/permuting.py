@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from hivm_passes.analysis.flatten.layout import collapsed, compose, identity, is_contiguous, unit_groups
+from hivm_passes.analysis.flatten.grouping import Cut
+from hivm_passes.analysis.flatten.layout import collapsed, compose, continues, identity, unit_groups
 from hivm_passes.records import dataclass
 
 if TYPE_CHECKING:
@@ -18,9 +19,12 @@ class PermutedGrouping:
     """``units`` are the groupings per operand after dims of size 1 joined; ``maps`` the final ones.
 
     ``maps`` is the input's and the init's, or ``units`` when no blocks joined (``joined`` false). ``permutation`` is
-    the new one. ``flat`` are the collapsed types in operand order.
+    the new one. ``flat`` are the collapsed types in operand order. ``masks`` has a letter per dim of every operand: U
+    of size 1 and free to join, C all others. ``cuts`` lie between the unit groups of the input.
     """
 
+    masks: tuple[str, ...]
+    cuts: tuple[Cut, ...]
     units: tuple[Groups, ...]
     maps: tuple[Groups, ...]
     permutation: tuple[int, ...]
@@ -51,17 +55,20 @@ def group_permuted(
         inverse[dim] = position
     if any(t.rank != len(order) for t in narrowed):
         return "compose" if order else "all-unit"
-    in_types = [t for t, i in zip(narrowed, inputs, strict=True) if i]
-    out_types = [t for t, i in zip(narrowed, inputs, strict=True) if not i]
-    blocks: list[list[int]] = []
-    for dim in range(len(order)):
-        follows = dim > 0 and inverse[dim] == inverse[dim - 1] + 1
-        if follows and is_contiguous(in_types, dim) and is_contiguous(out_types, inverse[dim]):
+    ins = [i for i, is_input in enumerate(inputs) if is_input]
+    outs = [i for i, is_input in enumerate(inputs) if not is_input]
+    blocks: list[list[int]] = [[0]]
+    cuts: list[Cut] = []
+    for dim in range(1, len(order)):
+        cut = _cut(dim, inverse, narrowed, ins, outs)
+        if cut is None:
             blocks[-1].append(dim)
         else:
+            cuts.append(cut)
             blocks.append([dim])
+    masks = tuple("".join("U" if _absorbable(t, d, keep_last) else "C" for d in range(rank)) for t in types)
     if len(blocks) == len(order):
-        return PermutedGrouping(units, units, order, tuple(narrowed), False)
+        return PermutedGrouping(masks, tuple(cuts), units, units, order, tuple(narrowed), False)
     moved = sorted(range(len(blocks)), key=lambda block: inverse[blocks[block][0]])
     in_groups: Groups = tuple(tuple(block) for block in blocks)
     out_groups: Groups = tuple(tuple(inverse[dim] for dim in blocks[block]) for block in moved)
@@ -72,7 +79,21 @@ def group_permuted(
             return "layout"
         flats.append(flat)
     maps = (compose(units[0], in_groups), compose(units[-1], out_groups))
-    return PermutedGrouping(units, maps, tuple(moved), tuple(flats), True)
+    return PermutedGrouping(masks, tuple(cuts), units, maps, tuple(moved), tuple(flats), True)
+
+
+def _cut(dim: int, inverse: list[int], types: list[MemRefType], ins: list[int], outs: list[int]) -> Cut | None:
+    """Why unit group ``dim`` of the input does not join the one before it, or None when it does."""
+    target = inverse[dim]
+    if target != inverse[dim - 1] + 1:
+        return Cut(dim, "moved apart")
+    for index in ins:
+        if not continues(types[index], dim):
+            return Cut(dim, "layout", index)
+    for index in outs:
+        if not continues(types[index], target):
+            return Cut(dim, "layout", index)
+    return None
 
 
 def _absorbable(type: MemRefType, dim: int, keep_last: bool) -> bool:

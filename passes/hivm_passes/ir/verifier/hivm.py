@@ -14,6 +14,8 @@ from hivm_passes.ir.verifier.base import Failure, element, first, fits, group, p
 from hivm_passes.ir.verifier.vector_traits import dimensions
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hivm_passes.ir.core import Operation, Value
     from hivm_passes.ir.verifier.base import Check, Subject
 
@@ -214,6 +216,18 @@ def value_text(value: Value) -> str:
     return print_operation(definition, generic=True) if definition is not None else ""
 
 
+def _unreduced_difference(source: Sequence[int], target: Sequence[int], dims: Sequence[int]) -> int | None:
+    """The first dim that is not reduced but differs. A dim listed twice hides those listed behind it."""
+    ordered = sorted(dims)
+    reached = 0
+    for dim, (a, b) in enumerate(zip(source, target, strict=False)):
+        if reached < len(ordered) and ordered[reached] == dim:
+            reached += 1
+        elif not fits(a, b):
+            return dim
+    return None
+
+
 # --- vector operations --------------------------------------------------------------------------------------------
 
 
@@ -242,10 +256,10 @@ def _vreduce(op: Operation, subject: Subject) -> str | Failure | None:
             return f"invalid dst vector shape, 'DstVecDim[{d}]' != 1"
     if a3 and len(one) != len(other):
         return "have src and dst with different ranks"
-    for d, (a, b) in enumerate(zip(one, other, strict=False)):
-        if a3 and d not in dims and not fits(a, b):
-            return f"have dim at index {d} different between src and dst"
     if a3:
+        different = _unreduced_difference(one, other, dims)
+        if different is not None:
+            return f"have dim at index {different} different between src and dst"
         if with_index:
             if len(targets) != 2:
                 return "with index should have exactly 2 destination operands"
@@ -320,7 +334,7 @@ def _vtranspose(op: Operation, subject: Subject) -> str | Failure | None:
             return "Disabled allign mode supports only last 2 axes transpose"
         return None
     swaps = _swaps(permutation)
-    if swaps > 2 or (swaps == 2 and len(moved) not in (3, 4)):
+    if len(one) == 4 and swaps not in (1, 2):
         return (
             "Vtranspose supports only swapping two axes; for rank-4, also allows permutations equivalent to two swaps "
             f"(got moved={len(moved)}, swaps={swaps})"

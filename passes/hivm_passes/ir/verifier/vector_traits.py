@@ -113,14 +113,18 @@ def _transpose(op: Operation, subject: Subject) -> str | Failure | None:
     if permutation[-1] != len(permutation) - 1:
         return "transpose dim is the last dimension"
     inputs, outputs = _inputs_and_outputs(op, subject)
-    for value in inputs:
+    # Extra buffers count as inputs here, also those of other rank.
+    extra = subject.info.operand_group(op, "temp_buffer") if subject.info is not None else []
+    for value in (*inputs, *extra):
         source = shape(value.type)
+        if source is None:
+            continue
         for target_value in outputs:
             target = shape(target_value.type)
-            if source is None or target is None or len(source) != len(permutation) or len(target) != len(source):
+            if target is None or len(target) != len(permutation):
                 continue
-            for position, dimension in enumerate(permutation):
-                if not fits(target[position], source[dimension]):
+            for position, dimension in reversed(list(enumerate(permutation))):
+                if dimension >= len(source) or not fits(target[position], source[dimension]):
                     return f"failed to verify transpose behavior at {position} {dimension}"
     return None
 

@@ -55,6 +55,12 @@ class Verifier:
         self._root(self.module)
         return tuple(self.found)
 
+    def check(self, op: Operation) -> Diagnostic | None:
+        """The error of one operation, leaving aside what is nested in it and what is around it."""
+        known = len(self.found)
+        self._entrance(op)
+        return self.found[known] if len(self.found) > known else None
+
     # --- reporting ------------------------------------------------------------------------------------------
 
     def report(

@@ -1,0 +1,144 @@
+"""Flattening in the user's own text: only what flattening needs, no clean-up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hivm_passes.analysis.flatten import flatten, integers, named_dims
+from hivm_passes.dialects.registry import registry
+from hivm_passes.ir.core import OpResult, Value
+from hivm_passes.ir.types import DYNAMIC, MemRefType
+from hivm_passes.passes import PassResult, merge_results
+from hivm_passes.rewriting.folds import fold_table
+from hivm_passes.rewriting.folds.hivm import folds_casts
+from hivm_passes.transforms.flatten_ops.attributes import attribute_changes
+from hivm_passes.transforms.flatten_ops.diagnose import broken_flattening, refused_flattening
+from hivm_passes.transforms.flatten_ops.quirks import quirks
+from hivm_passes.transforms.flatten_ops.report import OpFlattening
+from hivm_passes.transforms.flatten_ops.rewrite import collapses, is_left_padded_load
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hivm_passes.analysis.flatten import FlattenResult
+    from hivm_passes.diagnostics import Diagnostic
+    from hivm_passes.dialects.registry import Build
+    from hivm_passes.ir.attributes import Attribute
+    from hivm_passes.ir.core import Operation
+
+
+def flatten_function(func: Operation, build: Build) -> PassResult:
+    """Flatten every operation of a function in place, and change nothing else."""
+    return merge_results(func, [flatten_operation(op, build) for op in list(func.walk())])
+
+
+def flatten_operation(op: Operation, build: Build) -> PassResult:
+    """Flatten one operation in place: collapses in front of it, other operands and attributes.
+
+    Like the compiler, analyses operands behind their casts; casts stay where nothing is flattened.
+    """
+    if is_left_padded_load(op, build) or flatten(op, build) is None:
+        return PassResult(op, changed=False)
+    diagnostics: list[Diagnostic] = []
+    done: list[OpFlattening] = []
+    made: set[Operation] = set()
+    failed = False
+    restored = _look_through_casts(op, build)
+    while True:
+        result = flatten(op, build)
+        assert result is not None
+        if result.problem is not None:
+            diagnostics.append(refused_flattening(op, result))
+            failed = True
+            break
+        if result.is_identity:
+            break
+        diagnostics += quirks(op, result, build)
+        _rewrite(op, result, build, made)
+        done.append(OpFlattening(op.origin or op, result))
+    if not done:
+        for index, value in restored:
+            op.set_operand(index, value)
+    elif not failed:
+        diagnostics = [*broken_flattening(op, (*made, op), build), *diagnostics]
+        failed = any(d.severity == "error" for d in diagnostics)
+    return PassResult(op, bool(done), failed, tuple(diagnostics), tuple(done))
+
+
+def _look_through_casts(op: Operation, build: Build) -> list[tuple[int, Value]]:
+    """Put the sources of casts in their place, as the compiler does first; returns what was there."""
+    if not folds_casts(op.name, build):
+        return []
+    casts = {"memref.cast"}
+    if build == "a5" and op.name == "hivm.hir.store":
+        casts.add("memref.memory_space_cast")
+    replaced: list[tuple[int, Value]] = []
+    for index, value in enumerate(list(op.operands)):
+        source = value
+        while type(source) is OpResult and source.owner.name in casts:
+            inner = source.owner.operands[0]
+            if not isinstance(inner.type, MemRefType):
+                break
+            source = inner
+        if source is not value:
+            replaced.append((index, value))
+            op.set_operand(index, source)
+    return replaced
+
+
+def _rewrite(op: Operation, result: FlattenResult, build: Build, made: set[Operation]) -> None:
+    block = op.parent
+    assert block is not None
+    fold_collapse = fold_table(build)["memref.collapse_shape"]
+    assert fold_collapse is not None
+    changes = attribute_changes(op, result, build)
+    flat: dict[Value, Value] = {}
+    for value, collapse in collapses(op, result, build):
+        # The last collapse of a value serves all its uses, so none before it is needed.
+        known = flat.get(value)
+        if known is not None and known.defining_op in made:
+            _discard(known, made)
+        folded = fold_collapse(collapse)
+        if folded and isinstance(folded[0], Value):
+            collapse.drop_operands()
+            flat[value] = folded[0]
+        else:
+            block.insert_before(op, collapse)
+            made.add(collapse)
+            flat[value] = collapse.results[0]
+    if op.name == "hivm.hir.vpad":
+        _drop_bounds(op, changes, build)
+    for index, value in enumerate(list(op.operands)):
+        if value in flat:
+            op.set_operand(index, flat[value])
+    for name, attribute in changes.items():
+        op.set_attribute(name, attribute)
+
+
+def _discard(value: Value, made: set[Operation]) -> None:
+    """Take back a collapse."""
+    collapse = value.defining_op
+    if collapse is not None and not value.has_uses:
+        made.discard(collapse)
+        collapse.erase()
+
+
+def _drop_bounds(op: Operation, changes: Mapping[str, Attribute], build: Build) -> None:
+    """Take the bounds of joined dims off a ``vpad``: known to be 0, they are now written as such."""
+    info = registry(build).get(op.name)
+    groups = info.operand_groups(op) if info is not None else None
+    if info is None or groups is None:
+        return
+    padded = named_dims(op, build, 0)
+    for name in ("low", "high"):
+        position = info.operand_index[name]
+        kept = integers(changes[f"static_{name}"]).count(DYNAMIC)
+        if kept == len(groups[position]):
+            continue
+        old = iter(groups[position])
+        groups[position] = [
+            bound
+            for dim, static in enumerate(integers(op.attributes.get(f"static_{name}")))
+            if static == DYNAMIC and (bound := next(old, None)) is not None and dim in padded
+        ]
+    op.set_operands([v for group in groups for v in group], tuple(map(len, groups)))

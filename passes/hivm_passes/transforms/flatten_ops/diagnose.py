@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.diagnostics import Diagnostic
-from hivm_passes.ir.memref import strides_and_offset
 from hivm_passes.ir.core import name_span
+from hivm_passes.ir.memref import strides_and_offset
 from hivm_passes.ir.types import MemRefType
 from hivm_passes.ir.verifier.walk import Verifier
 from hivm_passes.records import replace

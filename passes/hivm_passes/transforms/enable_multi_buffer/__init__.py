@@ -140,6 +140,7 @@ class _Enabling:
             index = iteration_index(loop, len(casts))
         else:
             index = self.counters.index(loop, len(casts), rewriter)
+        rewriter.set_insertion_point_after_value(index)
         chosen = casts[0]
         for number, value in enumerate(casts[1:], 1):
             wanted = constant(number, I64, rewriter)

@@ -87,33 +87,38 @@ else:
         return _make(cls, frozen=frozen, slots=slots, eq=eq, repr=repr)
 
     def _make(cls: type, *, frozen: bool, slots: bool, eq: bool, repr: bool) -> type:
-        inherited: dict[str, Field] = {}
-        for base in reversed(cls.__mro__[1:]):
-            inherited.update(base.__dict__.get(_FIELDS, ()))
-        own = _own_fields(cls)
         members = dict(cls.__dict__)
-        for name, one in own.items():
-            if one.default is not MISSING and not slots:
-                members[name] = one.default
-            else:
-                members.pop(name, None)
-        every = {**inherited, **own}
-        members[_FIELDS] = every
-        members.setdefault("__match_args__", tuple(every))
+        own: dict[str, tuple[Any, Any]] = {}
+        for name, annotation in cls.__annotations__.items():
+            if str(annotation).startswith(("ClassVar", "typing.ClassVar")):
+                continue
+            value = members.pop(name, MISSING)
+            own[name] = annotation, value
+            if not slots:
+                if type(value) is Field:
+                    value = value.default
+                if value is not MISSING:
+                    members[name] = value
+        members[_FIELDS] = _Late(_FIELDS, _fields_of(own))
+        if "__match_args__" not in members:
+            members["__match_args__"] = _Late("__match_args__", _match_args)
+        init = None
         if "__init__" not in members:
-            members["__init__"] = _first_init(frozen)
+            members["__init__"] = init = _first_init(frozen)
         if repr and "__repr__" not in members:
             members["__repr__"] = _repr
         if eq and "__eq__" not in members:
             members["__eq__"] = _eq
-            members["_record_key"] = _key(every)
+            members["_record_key"] = _Late("_record_key", _key)
             if "__hash__" not in members:
                 members["__hash__"] = _hash if frozen else None
         if frozen:
             members["__setattr__"] = _frozen_setattr
             members["__delattr__"] = _frozen_delattr
+        made = cls
         if slots:
-            members["__slots__"] = tuple(n for n in own if not any(n in _slots_of(b) for b in cls.__mro__[1:]))
+            taken = [n for base in cls.__mro__[1:-1] for n in _slots_of(base)]
+            members["__slots__"] = tuple([n for n in own if n not in taken])
             if frozen and "__getstate__" not in members:
                 members["__getstate__"] = _getstate
                 members["__setstate__"] = _setstate
@@ -121,54 +126,109 @@ else:
             members.pop("__weakref__", None)
             made = type(cls)(cls.__name__, cls.__bases__, members)
             made.__qualname__ = cls.__qualname__
-            return _owned(made)
-        for name in own:
-            if name in cls.__dict__ and name not in members:
-                delattr(cls, name)
-        for name, value in members.items():
-            if cls.__dict__.get(name, MISSING) is not value and name not in ("__dict__", "__weakref__"):
-                setattr(cls, name, value)
-        return _owned(cls)
-
-    def _owned(made: type) -> type:
-        init = made.__dict__.get("__init__")
-        if getattr(init, "__name__", "") == "first":
+        else:
+            for name in own:
+                if name in cls.__dict__ and name not in members:
+                    delattr(cls, name)
+            for name, value in members.items():
+                if cls.__dict__.get(name, MISSING) is not value and name not in ("__dict__", "__weakref__"):
+                    setattr(cls, name, value)
+        if init is not None:
             init.owner = made
         return made
 
-    def _own_fields(cls: type) -> dict[str, Field]:
-        found: dict[str, Field] = {}
-        for name, annotation in cls.__annotations__.items():
-            if str(annotation).startswith(("ClassVar", "typing.ClassVar")):
-                continue
-            value = cls.__dict__.get(name, MISSING)
-            one = value if isinstance(value, Field) else Field(value, MISSING, None, repr=True, compare=True)
-            one.name, one.type = name, annotation
-            found[name] = one
-        return found
+    class _Late:
+        """A class attribute that is worked out when somebody asks for it, which few do."""
+
+        __slots__ = ("make", "name")
+
+        def __init__(self, name: str, make: Any) -> None:
+            self.name = name
+            self.make = make
+
+        def __get__(self, instance: Any, owner: type) -> Any:
+            for holder in owner.__mro__:
+                if holder.__dict__.get(self.name) is self:
+                    value = self.make(holder)
+                    type.__setattr__(holder, self.name, staticmethod(value) if callable(value) else value)
+                    return value
+            raise AttributeError(self.name)
+
+    def _fields_of(own: dict[str, tuple[Any, Any]]) -> Any:
+        def make(cls: type) -> dict[str, Field]:
+            every: dict[str, Field] = {}
+            for base in reversed(cls.__mro__[1:]):
+                if _FIELDS in base.__dict__:
+                    every.update(getattr(base, _FIELDS))
+            for name, (annotation, value) in own.items():
+                one = value if type(value) is Field else Field(value, MISSING, None, repr=True, compare=True)
+                one.name, one.type = name, annotation
+                every[name] = one
+            return every
+
+        return make
+
+    def _match_args(cls: type) -> tuple[str, ...]:
+        return tuple(getattr(cls, _FIELDS))
 
     def _slots_of(base: type) -> tuple[str, ...]:
         slots = base.__dict__.get("__slots__", ())
         return (slots,) if isinstance(slots, str) else tuple(slots)
 
-    def _key(every: dict[str, Field]) -> Any:
-        names = [n for n, f in every.items() if f.compare]
+    def _key(cls: type) -> Any:
+        names = [n for n, f in getattr(cls, _FIELDS).items() if f.compare]
         if len(names) > 1:
-            return staticmethod(attrgetter(*names))
+            return attrgetter(*names)
         if names:
             get = attrgetter(names[0])
-            return staticmethod(lambda record: (get(record),))
-        return staticmethod(lambda record: ())
+            return lambda record: (get(record),)
+        return lambda record: ()
 
     def _first_init(frozen: bool) -> Any:
-        """An ``__init__`` that compiles the real one, puts it in its place and calls it; its ``owner`` is the class."""
+        """The ``__init__`` of the first objects of a class, its ``owner``; then it compiles a quicker one.
+
+        Compiling takes as long as making dozens of objects without, and most classes have fewer.
+        """
+        calls = 0
+        plan: list[tuple[str, Any, Any]] = []
 
         def first(self: Any, *args: Any, **kwargs: Any) -> None:
-            compiled = _compile_init(first.owner, frozen)
-            type.__setattr__(first.owner, "__init__", compiled)
+            nonlocal calls
+            owner = first.owner
+            calls += 1
+            if calls == 1:
+                plan.extend((n, f.default, f.default_factory) for n, f in getattr(owner, _FIELDS).items() if f.init)
+            if calls <= _UNCOMPILED and len(args) <= len(plan) and _assign(self, plan, args, kwargs):
+                if hasattr(owner, "__post_init__"):
+                    self.__post_init__()
+                return
+            compiled = _compile_init(owner, frozen)
+            type.__setattr__(owner, "__init__", compiled)
             compiled(self, *args, **kwargs)
 
         return first
+
+    _UNCOMPILED = 40
+
+    def _assign(self: Any, plan: list[tuple[str, Any, Any]], args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+        """Set the fields; False when the arguments do not fit."""
+        used, given = 0, len(args)
+        for index, (name, default, factory) in enumerate(plan):
+            if index < given:
+                value = args[index]
+            elif name in kwargs:
+                value = kwargs[name]
+                used += 1
+            elif factory is not MISSING:
+                value = factory()
+            elif default is not MISSING:
+                value = default
+            else:
+                return False
+            _set(self, name, value)
+        return used == len(kwargs)
+
+    _set = object.__setattr__
 
     def _compile_init(cls: type, frozen: bool) -> Any:
         scope: dict[str, Any] = {"_missing": MISSING, "_set": object.__setattr__}

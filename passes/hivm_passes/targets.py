@@ -10,7 +10,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from hivm_passes.dialects.registry import data_file
+from hivm_passes.dialects.registry import data_file, registry
+from hivm_passes.lazy import pattern
 from hivm_passes.records import dataclass, field
 
 if TYPE_CHECKING:
@@ -143,9 +144,7 @@ def module_target(module: Operation) -> Target | None:
     return None if name is None else target(name)
 
 
-_ENTRY: Final = re.compile(
-    r'#dlti\.dl_entry<\s*"([A-Za-z0-9_]+)"\s*,\s*(?:(-?[0-9]+)\s*(?::\s*i[0-9]+)?|"([^"]*)")\s*>'
-)
+_ENTRY: Final = pattern(r'#dlti\.dl_entry<\s*"([A-Za-z0-9_]+)"\s*,\s*(?:(-?[0-9]+)\s*(?::\s*i[0-9]+)?|"([^"]*)")\s*>')
 
 
 def module_device_spec(module: Operation) -> dict[str, int | str] | None:
@@ -159,12 +158,12 @@ def module_device_spec(module: Operation) -> dict[str, int | str] | None:
     return found
 
 
-_TARGET_TEXT: Final = re.compile(rb'hacc\.target\s*=\s*#hacc(?:\.|<)target<\s*"([^"]*)"')
-_A5_TEXT: Final = re.compile(
-    rb"\b(?:unsigned_src|tie_break_left|eviction_policy)\s*=|\bmax_with_index>|\bmin_with_index>"
-)
-_A3_TEXT: Final = re.compile(rb"(?:max|min)_with_index_(?:left|right)|\bdisable_align\s*=|\bcollapse_reassociation\s*=")
-_A5_OPS: Final = re.compile(rb"\bhivm\.hir\.(\w+)")
+_TARGET_TEXT: Final = pattern(rb'hacc\.target\s*=\s*#hacc(?:\.|<)target<\s*"([^"]*)"')
+_A5_TEXT: Final = pattern(rb"\b(?:unsigned_src|tie_break_left|eviction_policy)\s*=|\bmax_with_index>|\bmin_with_index>")
+_A3_TEXT: Final = pattern(rb"(?:max|min)_with_index_(?:left|right)|\bdisable_align\s*=|\bcollapse_reassociation\s*=")
+_A5_WORDS: Final = (b"unsigned_src", b"tie_break_left", b"eviction_policy", b"max_with_index>", b"min_with_index>")
+_A3_WORDS: Final = (b"with_index_left", b"with_index_right", b"disable_align", b"collapse_reassociation")
+_A5_OPS: Final = re.compile(rb"hivm\.hir\.(\w+)")
 
 
 def guess_build(text: bytes) -> Build:
@@ -173,28 +172,19 @@ def guess_build(text: bytes) -> Build:
     The module's target decides (950 and 310B: a5; 910B and 910_93: a3); else clauses and operations that only one
     build has; else a3.
     """
-    named = _TARGET_TEXT.search(text)
+    # A search for plain bytes is far quicker than one for an expression, and most texts hold none of these.
+    named = _TARGET_TEXT.search(text) if b"hacc.target" in text else None
     if named is not None:
         name = named[1].decode("utf-8", "replace")
         return "a5" if re.search(r"950|310B|910_95", name) else "a3"
-    if _A5_TEXT.search(text):
+    if any(word in text for word in _A5_WORDS) and _A5_TEXT.search(text):
         return "a5"
-    if _A3_TEXT.search(text):
+    if any(word in text for word in _A3_WORDS) and _A3_TEXT.search(text):
         return "a3"
     names = {m.decode("ascii", "replace") for m in _A5_OPS.findall(text)}
     for name in sorted(names):
-        only = _only_build().get(f"hivm.hir.{name}")
-        if only is not None:
-            return only
+        op = f"hivm.hir.{name}"
+        in_a3, in_a5 = registry("a3").get(op) is not None, registry("a5").get(op) is not None
+        if in_a3 != in_a5:
+            return "a3" if in_a3 else "a5"
     return "a3"
-
-
-@lru_cache(maxsize=1)
-def _only_build() -> dict[str, Build]:
-    """Operations that one build alone knows."""
-    from hivm_passes.dialects.registry import registry
-
-    a3, a5 = set(registry("a3").names()), set(registry("a5").names())
-    only: dict[str, Build] = dict.fromkeys(a3 - a5, "a3")
-    only.update(dict.fromkeys(a5 - a3, "a5"))
-    return only

@@ -152,19 +152,23 @@ class Effects:
 
     def is_trivially_dead(self, op: Operation) -> bool:
         """Unused, and nothing but reads and allocations of its own results happen in it."""
-        for result in op.results:
-            if result.has_uses:
-                return False
         kind = self._classes[op.name]
-        return kind == _DEAD or (kind != _ALIVE and self.would_be_trivially_dead(op))
+        if kind == _ALIVE:
+            return False
+        for result in op.results:
+            if result._uses:  # pyright: ignore[reportPrivateUsage] (asked for every operation again and again)
+                return False
+        return kind == _DEAD or self.would_be_trivially_dead(op)
 
     def would_be_trivially_dead(self, op: Operation) -> bool:
         """Whether ``op`` could go if its results were unused."""
         kind = self._classes[op.name]
         if kind <= _DEAD:
             return kind == _DEAD
-        if kind == _STRUCTURED and not op.results and any(type(v.type) is MemRefType for v in op.operands):
-            return False  # The usual HIVM operation: it writes its destination.
+        if kind == _STRUCTURED and not op.results:
+            for value in op.operands:
+                if type(value.type) is MemRefType:
+                    return False  # The usual HIVM operation: it writes its destination.
         pending = [op]
         while pending:
             current = pending.pop()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from itertools import accumulate, pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
@@ -22,6 +23,8 @@ Build = Literal["a3", "a5"]
 Arity = Literal["one", "optional", "variadic"]
 Presence = Literal["required", "optional", "default", "optional_default"]
 Segments = Literal["sizes", "same"]
+Bounds = tuple[tuple[int, int], ...]
+"""Start and end of each operand group."""
 
 BUILDS: Final[tuple[Build, ...]] = ("a3", "a5")
 
@@ -105,6 +108,12 @@ class OpInfo:
     attribute_names: frozenset[str] = frozenset()
     operand_index: Mapping[str, int] = field(default_factory=dict[str, int])
     by_attribute: Mapping[str, AttributeInfo] = field(default_factory=dict[str, AttributeInfo])
+    _bounds: dict[object, Bounds | None] = field(
+        default_factory=dict[object, "Bounds | None"], repr=False, compare=False
+    )
+    """Memo of ``operand_bounds`` by number of operands or by group sizes."""
+    _roles: dict[str, tuple[int, ...]] = field(default_factory=dict[str, "tuple[int, ...]"], repr=False, compare=False)
+    """Memo: numbers of the groups with a role."""
 
     # --- traits with a name --------------------------------------------------------------------------------
 
@@ -183,8 +192,18 @@ class OpInfo:
         """The temp operand that a pass may have to add, and whether its size depends on the operation."""
         return self.traits.get("extra_buffer")
 
-    def operand_groups(self, op: Operation) -> list[list[Value]] | None:
-        """The operands of ``op`` cut into this table's groups, or None when they do not fit."""
+    def operand_bounds(self, op: Operation) -> Bounds | None:
+        """Start and end of each of this table's groups among the operands of ``op``; None when they do not fit."""
+        key: object = len(op.operands)
+        if op.segments is not None and self.segments == "sizes":
+            key = (key, op.segments)
+        try:
+            return self._bounds[key]
+        except KeyError:
+            found = self._bounds[key] = self._cut(op)
+            return found
+
+    def _cut(self, op: Operation) -> Bounds | None:
         count, groups = len(op.operands), self.operands
         if op.segments is not None and self.segments == "sizes":
             sizes: list[int] | tuple[int, ...] = op.segments
@@ -198,18 +217,39 @@ class OpInfo:
                 return None
             each = rest // variable if variable else 0
             sizes = [1 if g.arity == "one" else each for g in groups]
-        found: list[list[Value]] = []
-        position = 0
-        for size in sizes:
-            found.append(op.operands[position : position + size])
-            position += size
-        return found
+        ends = [0, *accumulate(sizes)]
+        return tuple(pairwise(ends))
+
+    def operand_groups(self, op: Operation) -> list[list[Value]] | None:
+        """The operands of ``op`` cut into this table's groups, or None when they do not fit."""
+        bounds = self.operand_bounds(op)
+        if bounds is None:
+            return None
+        operands = op.operands
+        return [operands[start:end] for start, end in bounds]
 
     def operand_group(self, op: Operation, name: str) -> list[Value]:
         """The operands of group ``name`` of ``op``; empty when absent or when the operands do not fit the table."""
-        groups = self.operand_groups(op)
+        bounds = self.operand_bounds(op)
         index = self.operand_index.get(name)
-        return [] if groups is None or index is None else groups[index]
+        if bounds is None or index is None:
+            return []
+        start, end = bounds[index]
+        return op.operands[start:end]
+
+    def operands_of_role(self, op: Operation, role: str) -> list[Value]:
+        """The operands of all groups with a role (``in``, ``out``, ``temp``); empty when they do not fit the table."""
+        groups = self._roles.get(role)
+        if groups is None:
+            groups = self._roles[role] = tuple(i for i, entry in enumerate(self.operands) if entry.role == role)
+        bounds = self.operand_bounds(op) if groups else None
+        if bounds is None:
+            return []
+        operands = op.operands
+        if len(groups) == 1:
+            start, end = bounds[groups[0]]
+            return operands[start:end]
+        return [value for group in groups for value in operands[bounds[group][0] : bounds[group][1]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,11 +292,14 @@ class AttributeKind:
     examples: tuple[str, ...]
 
 
+_DATA: Final = f"{__file__.removesuffix('registry.py')}data/"
+
+
 @cache
 def data_file(name: str) -> dict[str, Any]:
     """One of the JSON files of the package, read once; not to be changed."""
     # Neither importlib.resources nor pathlib: for a tool that runs for a tenth of a second, they are half of it.
-    with open(f"{__file__.removesuffix('registry.py')}data/{name}", "rb") as file:  # noqa: PTH123
+    with open(f"{_DATA}{name}", "rb") as file:  # noqa: PTH123
         return json.load(file)
 
 
@@ -267,6 +310,28 @@ def _records() -> dict[str, dict[str, Any]]:
     for record in data_file("hivm-ops.json")["ops"]:
         records[record["name"]] = record
     return records
+
+
+_RECORD_FILES: Final = ("hivm-ops.json", "upstream-ops.json")
+
+
+@cache
+def _record_text(name: str) -> str:
+    with open(f"{_DATA}{name}", encoding="utf-8") as file:  # noqa: PTH123
+        return file.read()
+
+
+def _record(name: str) -> dict[str, Any] | None:
+    """One op record. Reading the few that a text needs out of the files is much quicker than reading all of them."""
+    if "." not in name:
+        return None  # Parts of operations have such names.
+    key = f'"name": {json.dumps(name)}'
+    for file in _RECORD_FILES:
+        text = _record_text(file)
+        position = text.find(key)
+        if position >= 0:
+            return json.JSONDecoder().raw_decode(text, text.rfind("{", 0, position))[0]
+    return None
 
 
 def _asm(tokens: list[Any]) -> tuple[AsmToken, ...]:
@@ -319,7 +384,7 @@ class Registry:
             return self._ops[name]
         except KeyError:
             pass
-        record = _records().get(name)
+        record = _record(name)
         known = record is not None and self.build in record.get("builds", BUILDS)
         info = _op_info(cast("dict[str, Any]", record), self.build) if known else None
         if record is not None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from threading import Lock
+from _thread import allocate_lock
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 _TABLE: WeakValueDictionary[tuple[Any, ...], Interned] = WeakValueDictionary()
-_LOCK = Lock()
+_LOCK = allocate_lock()
 
 
 class InternedMeta(type):

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hivm_passes.ir.attributes import Attribute
     from hivm_passes.ir.core import Block, Operation, Region
     from hivm_passes.ir.types import Type
+    from hivm_passes.rewriting.folds.base import Fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +165,7 @@ class GreedyDriver(Rewriter):
     def _collect_post_order(self, region: Region, folder: ConstantFolder) -> None:
         position, stack = self._position, self._stack
         outermost = region is self.region
+        constants = CONSTANT_OPS
         for block in region.blocks:
             op = block.first
             while op is not None:
@@ -171,7 +173,7 @@ class GreedyDriver(Rewriter):
                 if op.regions:
                     for nested in op.regions:
                         self._collect_post_order(nested, folder)
-                if op.name in CONSTANT_OPS and (value := constant_of(op)) is not None:
+                if op.name in constants and (value := constant_of(op)) is not None:
                     if folder.insert_known(op, value):
                         self._push(op)
                 elif outermost:
@@ -200,8 +202,8 @@ class GreedyDriver(Rewriter):
         """Empty the work list; tells whether anything changed."""
         changed = False
         stack, position = self._stack, self._position
-        trivially_dead, folds, patterns = self.effects.is_trivially_dead, self.folds, self.patterns
-        any_patterns = bool(patterns)
+        trivially_dead = self.effects.is_trivially_dead
+        rules: dict[str, tuple[Fold | None, tuple[RewritePattern, ...]]] = {}
         while stack:
             op = stack.pop()
             if op is None:
@@ -212,16 +214,19 @@ class GreedyDriver(Rewriter):
                 changed = True
                 continue
             self.matched = op
-            fold = folds[op.name]
+            name = op.name
+            try:
+                fold, patterns = rules[name]
+            except KeyError:
+                fold, patterns = rules[name] = self.folds[name], self.patterns.of(name)
             if fold is not None and (results := fold(op)) is not None and self._apply_fold(op, results):
                 changed = True
                 continue
-            if any_patterns:
-                for pattern in patterns.of(op.name):
-                    self.set_insertion_point(op)
-                    if pattern.match_and_rewrite(op, self):
-                        changed = True
-                        break
+            for pattern in patterns:
+                self.set_insertion_point(op)
+                if pattern.match_and_rewrite(op, self):
+                    changed = True
+                    break
         return changed
 
     def _apply_fold(self, op: Operation, results: Sequence[Value | Attribute]) -> bool:

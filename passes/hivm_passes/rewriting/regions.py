@@ -228,14 +228,20 @@ class _Liveness:
             if op.regions:
                 for region in op.regions:
                     self.region(region)
-            if facts.is_terminator(op.name):
+            if op.successors and facts.is_terminator(op.name):
                 self.terminator(op)
             elif op not in live:
-                if not facts.would_be_trivially_dead(op) or any(self.is_used(r) for r in op.results):
-                    live.add(op)
-                    self.changed = True
+                for result in op.results:
+                    if result._uses and self.is_used(result):  # pyright: ignore[reportPrivateUsage]
+                        live.add(op)
+                        self.changed = True
+                        break
                 else:
-                    self.any_dead = True
+                    if facts.would_be_trivially_dead(op):
+                        self.any_dead = True
+                    else:
+                        live.add(op)
+                        self.changed = True
             op = op.previous
 
     def terminator(self, op: Operation) -> None:

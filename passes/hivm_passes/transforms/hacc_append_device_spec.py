@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hivm_passes.diagnostics import Diagnostic
 from hivm_passes.ir.attributes import DialectAttr, IntegerAttr
 from hivm_passes.ir.core import Span
 from hivm_passes.ir.types import I1
+from hivm_passes.lazy import pattern
 from hivm_passes.passes import Build, Pass, PassContext, PassResult, option
 from hivm_passes.records import dataclass
 from hivm_passes.targets import module_target, target, target_data, targets
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 UNKNOWN: Final = "Unknown"
 SPEC: Final = "dlti.target_system_spec"
 TARGET: Final = "hacc.target"
-_VERSION: Final = re.compile(r"\d+(\.\d+){0,3}\Z")
+_VERSION: Final = pattern(r"\d+(\.\d+){0,3}\Z")
 
 
 def target_names(build: Build) -> tuple[str, ...]:

@@ -3,8 +3,6 @@
 ``HIGHLIGHTS_QUERY`` and the like, one per name in ``QUERIES``, are the texts of the queries, read when asked for.
 """
 
-from importlib.resources import files
-
 from tree_sitter_hivm._binding import language
 
 __all__ = ["PROBLEMS", "QUERIES", "language", "query"]
@@ -19,6 +17,8 @@ def query(name: str) -> str:
     """Text of one of ``QUERIES``."""
     if name not in QUERIES:
         raise ValueError(f"no query named {name!r}; there are {', '.join(QUERIES)}")
+    from importlib.resources import files  # costs more to import than the rest of this package
+
     return files("tree_sitter_hivm.queries").joinpath(f"{name}.scm").read_text(encoding="utf-8")
 
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from hivm_passes.ir.core import Block, Operation, Region, Span
 from hivm_passes.ir.parsing.attributes import parse_attribute as _parse_attribute
-from hivm_passes.ir.parsing.builder import Builder, syntax_parser
+from hivm_passes.ir.parsing.builder import STRAY, Builder, syntax_parser
 from hivm_passes.ir.parsing.header import UNKNOWN
 from hivm_passes.ir.parsing.lexer import Cursor, Environment, ParseError, utf8
-from hivm_passes.ir.parsing.outline import STRAY, OutlineNode, is_damaged, outline
 from hivm_passes.ir.parsing.types import parse_type as _parse_type
+from hivm_passes.lazy import pattern
 from hivm_passes.records import dataclass, field
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from hivm_passes.diagnostics import Diagnostic
     from hivm_passes.dialects.registry import Build
     from hivm_passes.ir.attributes import Attribute
+    from hivm_passes.ir.parsing.outline import OutlineNode
     from hivm_passes.ir.types import Type
 
 __all__ = [
@@ -97,8 +98,8 @@ class UnitContext:
     module_attributes: tuple[tuple[str, Attribute], ...] = ()
 
 
-_LOCATION_ALIAS: Final = re.compile(r"^#([A-Za-z$_-][A-Za-z0-9$_-]*)[ \t]*=[ \t]*(?=loc\()", re.MULTILINE)
-_ALIAS: Final = re.compile(r"([#!])([^ \t\r\n=]+)[ \t\r\n]*=")
+_LOCATION_ALIAS: Final = pattern(r"^#([A-Za-z$_-][A-Za-z0-9$_-]*)[ \t]*=[ \t]*(?=loc\()", re.MULTILINE)
+_ALIAS: Final = pattern(r"([#!])([^ \t\r\n=]+)[ \t\r\n]*=")
 
 
 def parse_module(
@@ -177,6 +178,8 @@ def _sound(nodes: Sequence[Node], text: str, base: int) -> Sequence[Node]:
     """The nodes, with those that an error has cost their structure replaced by what lines and brackets tell."""
     if not any(node.has_error for node in nodes):
         return nodes
+    from hivm_passes.ir.parsing.outline import is_damaged, outline
+
     if any(node.type not in _TOP_LEVEL for node in nodes):
         # The whole file became one error.
         return cast("list[Node]", _shifted(outline(text, 0, len(text)), base))
@@ -273,8 +276,8 @@ def _alias(node: Node | _Rest, builder: Builder, attributes: dict[str, Attribute
 
 
 _SEPARATOR: Final = b"// -----"
-_EDITOR_SEPARATOR: Final = re.compile(rb"^[ \t]*// -----[ \t\r]*$", re.MULTILINE)
-BANNER: Final = re.compile(
+_EDITOR_SEPARATOR: Final = pattern(rb"^[ \t]*// -----[ \t\r]*$", re.MULTILINE)
+BANNER: Final = pattern(
     rb"^// -----// IR Dump (After|Before) (\S+)( Failed)? \(([^)]*)\)"
     rb"( \('(\S+)' operation: (@.*)\))? //----- //[ \t\r]*$",
     re.MULTILINE,

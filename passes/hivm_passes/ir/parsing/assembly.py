@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 
 from hivm_passes.dialects.registry import AsmGroup, registry
@@ -55,6 +53,8 @@ from hivm_passes.ir.types import (
     UnrankedTensorType,
     VectorType,
 )
+from hivm_passes.lazy import pattern
+from hivm_passes.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from hivm_passes.dialects.registry import AsmToken, AttributeInfo, Build, OpInfo, Registry
     from hivm_passes.ir.parsing.header import Operand, OpParser
 
-_CUSTOM: Final = re.compile(r"custom:(\w+)\(([\w+]+),(\w+)\)")
+_CUSTOM: Final = pattern(r"custom:(\w+)\(([\w+]+),(\w+)\)")
 _PARENTHESISED_RESULTS: Final = frozenset({"hivm.hir.custom", "hivm.hir.custom_macro"})
 """Operations that write two or more result types in parentheses."""
 

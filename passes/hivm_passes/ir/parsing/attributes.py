@@ -57,6 +57,7 @@ from hivm_passes.ir.types import (
     UnrankedTensorType,
     VectorType,
 )
+from hivm_passes.lazy import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -725,8 +726,8 @@ def dialect_body(cursor: Cursor, position: int) -> tuple[int, int]:
     raise ParseError(place, f"unbalanced '{_PARTNER[closing[-1]]}' character in pretty dialect name")
 
 
-_BRACKETS: Final = re.compile(r"[()\[\]{}]")
-_BODY_TOKEN: Final = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|->|[<>()\[\]{}]|[^<>()\[\]{}\"-]+|-")
+_BRACKETS: Final = pattern(r"[()\[\]{}]")
+_BODY_TOKEN: Final = pattern(r"\"(?:[^\"\\\n]|\\.)*\"|->|[<>()\[\]{}]|[^<>()\[\]{}\"-]+|-")
 _OPENING: Final = {"<": ">", "(": ")", "[": "]", "{": "}"}
 _CLOSING: Final = frozenset(_OPENING.values())
 _PARTNER: Final = {v: k for k, v in _OPENING.items()}
@@ -792,7 +793,7 @@ def _extended_body(cursor: Cursor, token: str, name_end: int) -> Attribute:
     return _dialect_attribute(cursor, dialect, match[1], (deep_start, deep_end), start, inner_end + 1)
 
 
-_LONG_FORM: Final = re.compile(r"\s*([A-Za-z_][\w.$]*)\s*")
+_LONG_FORM: Final = pattern(r"\s*([A-Za-z_][\w.$]*)\s*")
 
 
 def _check_dialect(cursor: Cursor, dialect: str, shown: str, position: int) -> None:

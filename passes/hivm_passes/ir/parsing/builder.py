@@ -31,9 +31,8 @@ from hivm_passes.ir.parsing.header import (
     parse_headers,
 )
 from hivm_passes.ir.parsing.lexer import Cursor, Environment, ParseError, alias_references, utf8
-from hivm_passes.ir.parsing.outline import STRAY, OutlineNode, outline
 from hivm_passes.ir.parsing.types import parse_type
-from hivm_passes.records import dataclass, field
+from hivm_passes.records import dataclass, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,6 +49,8 @@ _OPEN_ENDED: Final = frozenset(
     {"func.return", "scf.yield", "affine.yield", "linalg.yield", "scope.return", "vector.yield"}
 )
 """Operations that may end right behind their name, or go on with values."""
+STRAY: Final = frozenset({"ERROR", "fragment", "unexpected"})
+"""Nodes that stand where an operation should begin and are none."""
 _NONE_EMPTY: Final[frozenset[int]] = frozenset()
 _TEMPLATE_LIMIT: Final = 1 << 14
 _templates: dict[tuple[str, bool, str], dict[str, OpTemplate]] = {}
@@ -385,6 +386,8 @@ class Builder:
 
     def _invent_region(self, start: int, limit: int) -> Cut:
         """Read the braces at ``start``, which the tree took for a dictionary, as a region."""
+        from hivm_passes.ir.parsing.outline import OutlineNode, outline
+
         closed = True
         try:
             _, inner_end = dialect_body(Cursor(self.text, self.environment, start), start)
@@ -828,6 +831,4 @@ class Builder:
 
 
 def _with(template: OpTemplate, **changes: Any) -> OpTemplate:
-    from dataclasses import replace
-
     return replace(template, **changes)

@@ -23,6 +23,7 @@ from hivm_passes.ir.parsing.attributes import parse_attribute, parse_dictionary,
 from hivm_passes.ir.parsing.lexer import INTEGER_TYPE, Cursor, Environment, ParseError, unquote
 from hivm_passes.ir.parsing.types import parse_function_results, parse_type_list_parens
 from hivm_passes.ir.types import I32, DialectType, Type
+from hivm_passes.lazy import pattern
 from hivm_passes.records import dataclass, field
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ UNKNOWN: Final = DialectType("unknown")
 """The type of a value whose defining operation could not be understood; it agrees with every use."""
 
 _VALUE: Final = re.compile(r"(%(?:[0-9]+|[A-Za-z$._-][A-Za-z0-9$._-]*)(?:[ \t]*#[0-9]+)?)")
-_VALUE_OR_LITERAL: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|' + _VALUE.pattern)
+_VALUE_OR_LITERAL: Final = pattern(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|' + _VALUE.pattern)
 _split = _VALUE.split
 
 

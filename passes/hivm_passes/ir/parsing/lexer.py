@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, Literal
 
+from hivm_passes.lazy import pattern
 from hivm_passes.records import dataclass, field
 
 if TYPE_CHECKING:
@@ -41,10 +42,10 @@ _TOKEN: Final = re.compile(
 )
 _match = _TOKEN.match
 
-INTEGER_TYPE: Final = re.compile(r"[su]?i[0-9]+\Z")
-_ESCAPE: Final = re.compile(r'\\(["\\nt]|[0-9A-Fa-f]{2})')
+INTEGER_TYPE: Final = pattern(r"[su]?i[0-9]+\Z")
+_ESCAPE: Final = pattern(r'\\(["\\nt]|[0-9A-Fa-f]{2})')
 _ESCAPES: Final = {'"': '"', "\\": "\\", "n": "\n", "t": "\t"}
-_ALIAS: Final = re.compile(r"[#!](?:[0-9]+|[A-Za-z$_-][A-Za-z0-9$_-]*)(?![A-Za-z0-9$._<-])")
+_ALIAS: Final = pattern(r"[#!](?:[0-9]+|[A-Za-z$_-][A-Za-z0-9$_-]*)(?![A-Za-z0-9$._<-])")
 
 # A type or attribute with angle brackets as one piece: up to four levels, strings whole, no comments.
 _LEAF: Final = r'(?:[^<>"/\-]|"[^"\\\n]*"|->?)*'

@@ -48,9 +48,6 @@ _COMMENT: Final = re.compile(r"//[^\n]*")
 _PARTNER: Final = {")": "(", "]": "[", "}": "{"}
 _MAX_DEPTH: Final = 200
 
-STRAY: Final = frozenset({"ERROR", "fragment", "unexpected"})
-"""Nodes that stand where an operation should begin and are none."""
-
 
 @dataclass(slots=True)
 class OutlineNode:

@@ -6,7 +6,6 @@ Operands are all value uses; result types are found as the text usually tells th
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final, cast
 
 from hivm_passes.ir.core import ArgumentSlot, OperandSlot, RegionSlot, SuccessorSlot, TypeSlot, VerbatimForm
@@ -15,6 +14,7 @@ from hivm_passes.ir.parsing.attributes import parse_dictionary
 from hivm_passes.ir.parsing.lexer import Cursor, ParseError, utf8
 from hivm_passes.ir.parsing.types import parse_non_function_type, starts_type
 from hivm_passes.ir.types import INDEX, DialectType, Type
+from hivm_passes.lazy import pattern
 from hivm_passes.records import dataclass, field
 
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ _OPENING: Final = {"(": ")", "[": "]", "<": ">", "{": "}"}
 _RESULT_WORDS: Final = frozenset({"->", "to", "into"})
 _UNKNOWN: Final = DialectType("unknown")
 _ONE_VALUE: Final = r"%[A-Za-z0-9$._-]+"
-_INDICES: Final = re.compile(rf"\(\s*(?:{_ONE_VALUE}\s*,\s*)*{_ONE_VALUE}\s*\)\s*(?:=|in\b)")
+_INDICES: Final = pattern(rf"\(\s*(?:{_ONE_VALUE}\s*,\s*)*{_ONE_VALUE}\s*\)\s*(?:=|in\b)")
 """Loop indices: ``(%i, %j) = (..)`` or ``(%i) in (..)``."""
-_TYPED_ARGUMENTS: Final = re.compile(r"linalg\.(?:reduce|map)\Z|\w+\.(?:\w*_)?func\Z")
+_TYPED_ARGUMENTS: Final = pattern(r"linalg\.(?:reduce|map)\Z|\w+\.(?:\w*_)?func\Z")
 """Operations whose ``(%a: T, ..)`` names region arguments."""
 
 

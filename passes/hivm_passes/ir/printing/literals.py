@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from hivm_passes.ir.parsing.floats import FORMATS
 from hivm_passes.ir.types import FLOAT_WIDTHS
+from hivm_passes.lazy import pattern
 
-_PLAIN_KEY: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*\Z")
+_PLAIN_KEY: Final = pattern(r"[A-Za-z_][A-Za-z0-9_$.]*\Z")
 _SHORTEST_DIGITS: Final = {"f16": 5, "bf16": 4, "f32": 9, "f64": 17}
 """Decimal digits that tell every value of a format apart."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final, cast
 
 from hivm_passes.dialects.registry import AsmGroup, registry
@@ -24,8 +23,10 @@ from hivm_passes.ir.printing.literals import string_text, symbol_text
 from hivm_passes.ir.printing.names import Names, origin_of
 from hivm_passes.ir.printing.shaped_forms import named_structured
 from hivm_passes.ir.types import DYNAMIC, DialectType
+from hivm_passes.lazy import pattern
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Mapping, Sequence
 
     from hivm_passes.dialects.registry import AsmToken, AttributeInfo, Build, OpInfo
@@ -364,10 +365,10 @@ def _has_name(text: str, name: str) -> bool:
     return start.strip('"').startswith(name) or start.startswith(name.rpartition(".")[2] + " ")
 
 
-_BLANKS: Final = re.compile(r'("(?:[^"\\\n]|\\.)*")|\s*//[^\n]*|\s+')
+_BLANKS: Final = pattern(r'("(?:[^"\\\n]|\\.)*")|\s*//[^\n]*|\s+')
 
 
-_ALIAS: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|[#!](?:[A-Za-z$._-][A-Za-z0-9$._-]*|[0-9]+)')
+_ALIAS: Final = pattern(r'"(?:[^"\\\n]|\\.)*"|[#!](?:[A-Za-z$._-][A-Za-z0-9$._-]*|[0-9]+)')
 """Strings, which are left alone, and names of aliases."""
 
 

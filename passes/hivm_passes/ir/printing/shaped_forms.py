@@ -21,6 +21,7 @@ from hivm_passes.ir.attributes import (
 from hivm_passes.ir.printing.attributes import map_text
 from hivm_passes.ir.printing.literals import string_text, symbol_text
 from hivm_passes.ir.printing.parts import arrow, entry_block, segments
+from hivm_passes.lazy import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -192,7 +193,7 @@ def _iterator_name(iterator: Attribute) -> Attribute:
     return iterator
 
 
-_SHORTHAND: Final = re.compile(r"\s*\{\s*([A-Za-z_][A-Za-z0-9_$.]*)\s*(\{.*\})?\s*\}", re.DOTALL)
+_SHORTHAND: Final = pattern(r"\s*\{\s*([A-Za-z_][A-Za-z0-9_$.]*)\s*(\{.*\})?\s*\}", re.DOTALL)
 
 
 def _payload(printer: Printer, op: Operation, init_first: bool) -> str | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from hivm_passes.ir.parsing.floats import FORMATS
 from hivm_passes.records import dataclass
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from hivm_passes.ir.parsing.floats import FloatFormat
 
 
@@ -32,7 +33,11 @@ class Number:
         return self.kind == "finite" and not self.magnitude
 
 
-_ZERO: Final = Fraction(0)
+def rational(numerator: int, denominator: int = 1) -> Fraction:
+    """An exact number."""
+    from fractions import Fraction  # with the modules that it needs, a heavy import that few texts need
+
+    return Fraction(numerator, denominator)
 
 
 def decode(bits: int, name: str) -> Number:
@@ -45,18 +50,18 @@ def decode(bits: int, name: str) -> Number:
     top = (1 << layout.exponent_bits) - 1
     if layout.special == "negative_zero":
         if bits == 1 << (layout.width - 1):
-            return Number("nan", True, _ZERO, bits)
+            return Number("nan", True, rational(0), bits)
     elif exponent == top:
         if layout.special == "nan_only":
             if fraction == (1 << fraction_bits) - 1:
-                return Number("nan", negative, _ZERO, bits)
+                return Number("nan", negative, rational(0), bits)
         else:
             payload = fraction & ((1 << layout.fraction_bits) - 1)
-            return Number("nan" if payload else "inf", negative, _ZERO, bits)
+            return Number("nan" if payload else "inf", negative, rational(0), bits)
     leading = exponent and not layout.explicit_one
     significand = fraction | (1 << layout.fraction_bits) if leading else fraction
     scale = (exponent or 1) - layout.bias - layout.fraction_bits
-    magnitude = Fraction(significand << scale) if scale >= 0 else Fraction(significand, 1 << -scale)
+    magnitude = rational(significand << scale) if scale >= 0 else rational(significand, 1 << -scale)
     return Number("finite", negative, magnitude, bits)
 
 
@@ -91,7 +96,7 @@ def encode(magnitude: Fraction, negative: bool, name: str) -> int:
 
 
 def _power(exponent: int) -> Fraction:
-    return Fraction(1 << exponent) if exponent >= 0 else Fraction(1, 1 << -exponent)
+    return rational(1 << exponent) if exponent >= 0 else rational(1, 1 << -exponent)
 
 
 def infinity(layout: FloatFormat) -> int:
@@ -178,7 +183,7 @@ def divide(a: int, b: int, name: str) -> int:
     if left.kind == "inf":
         return nan(name) if right.kind == "inf" else _signed_infinity(negative, name)
     if right.kind == "inf":
-        return encode(_ZERO, negative, name)
+        return encode(rational(0), negative, name)
     if right.is_zero:
         return nan(name) if left.is_zero else _signed_infinity(negative, name)
     return encode(left.magnitude / right.magnitude, negative, name)
@@ -216,7 +221,7 @@ def less(left: Number, right: Number) -> bool:
 
 def _key(number: Number) -> tuple[int, Fraction]:
     if number.kind == "inf":
-        return (-1 if number.negative else 1, _ZERO)
+        return (-1 if number.negative else 1, rational(0))
     return (0, number.value)
 
 
@@ -260,7 +265,7 @@ def minnum(a: int, b: int, name: str) -> int:
 
 def from_integer(value: int, name: str) -> int:
     """The nearest float of an integer."""
-    return encode(Fraction(abs(value)), value < 0, name)
+    return encode(rational(abs(value)), value < 0, name)
 
 
 def to_integer(bits: int, name: str, width: int, signed: bool) -> int | None:

@@ -99,7 +99,7 @@ def _integral(rounding: Callable[[float], int]) -> Fold:
         if number.kind != "finite":
             return bits
         whole = rounding(number.value)  # pyright: ignore[reportArgumentType]
-        return floating.encode(abs(floating.Fraction(whole)), number.negative, name)
+        return floating.encode(floating.rational(abs(whole)), number.negative, name)
 
     return _exact(calculate)
 
@@ -141,7 +141,7 @@ def _ipowi(op: Operation) -> Folded:
 
 
 def _half_away(value: float) -> int:
-    return math.floor(abs(value) + floating.Fraction(1, 2)) * (1 if value >= 0 else -1)
+    return math.floor(abs(value) + floating.rational(1, 2)) * (1 if value >= 0 else -1)
 
 
 # --- index --------------------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.ir.affine import AffineDim, AffineMap
@@ -10,6 +9,7 @@ from hivm_passes.ir.attributes import AffineMapAttr, IntegerAttr, StridedLayoutA
 from hivm_passes.ir.core import OpResult, TypeSlot, VerbatimForm
 from hivm_passes.ir.memref import strides_and_offset
 from hivm_passes.ir.types import DYNAMIC, INDEX, MemRefType, UnrankedMemRefType
+from hivm_passes.lazy import pattern
 from hivm_passes.rewriting.constants import constant_value, integer
 from hivm_passes.rewriting.folds.base import IN_PLACE
 from hivm_passes.rewriting.folds.views import known, mixed_list, reassociation, same_entries
@@ -263,7 +263,7 @@ def _transpose(op: Operation) -> Folded:
     return IN_PLACE
 
 
-_LAYOUT: Final = re.compile(r" \([^)]*\) -> \([^)]*\)")
+_LAYOUT: Final = pattern(r" \([^)]*\) -> \([^)]*\)")
 
 
 def _dimensions(map: AffineMap) -> list[int] | None:

@@ -9,12 +9,12 @@ from hivm_passes.ir.core import Operation, OpResult
 from hivm_passes.ir.memref import strides_and_offset
 from hivm_passes.ir.types import DYNAMIC, INDEX, MemRefType, TensorType
 from hivm_passes.rewriting.constants import constant_int, integer
-from hivm_passes.rewriting.folds import hivm, tensor, vector
+from hivm_passes.rewriting.folds import hivm
 from hivm_passes.rewriting.folds.base import IN_PLACE
 from hivm_passes.rewriting.folds.memref import fold_memref_casts
 
 if TYPE_CHECKING:
-    from hivm_passes.dialects.registry import Build, Registry
+    from hivm_passes.dialects.registry import Registry
     from hivm_passes.rewriting.folds.base import Fold, Folded
 
 
@@ -76,8 +76,6 @@ def _linalg_transpose(op: Operation) -> Folded:
 
 
 FOLDS: Final[dict[str, Fold]] = {
-    **tensor.FOLDS,
-    **vector.FOLDS,
     "builtin.unrealized_conversion_cast": _unrealized_cast,
     "linalg.transpose": _linalg_transpose,
     "memref.extract_strided_metadata": _strided_metadata,
@@ -85,11 +83,6 @@ FOLDS: Final[dict[str, Fold]] = {
 }
 
 _NO_CAST_FOLDING: Final = frozenset({"linalg.map", "linalg.reduce", "linalg.broadcast", "linalg.softmax"})
-
-
-def folds_of_build(build: Build) -> dict[str, Fold]:
-    """Folds that only one build has."""
-    return hivm.folds_of_build(build)
 
 
 def fold_of_family(name: str, facts: Registry) -> Fold | None:

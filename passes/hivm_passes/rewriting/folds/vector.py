@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.ir.affine import AffineDim
 from hivm_passes.ir.attributes import AffineMapAttr, ArrayAttr, IntegerAttr
 from hivm_passes.ir.core import TypeSlot, VerbatimForm
 from hivm_passes.ir.types import DYNAMIC, I1, MemRefType, TensorType, VectorType
+from hivm_passes.lazy import pattern
 from hivm_passes.rewriting.constants import constant_int
 from hivm_passes.rewriting.folds.base import IN_PLACE
 from hivm_passes.rewriting.folds.memref import fold_memref_casts
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hivm_passes.ir.core import Operation
     from hivm_passes.rewriting.folds.base import Fold, Folded
 
-_IN_BOUNDS: Final = re.compile(r"in_bounds = \[[^]]*\]")
+_IN_BOUNDS: Final = pattern(r"in_bounds = \[[^]]*\]")
 
 
 def _transfer(source: int, vector_operand: int | None) -> Fold:

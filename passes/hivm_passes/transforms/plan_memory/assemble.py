@@ -14,7 +14,9 @@ from hivm_passes.transforms.plan_memory.report import (
     FunctionPlan,
     InplacePartner,
     Overflow,
+    PlanDetails,
     PlanFailure,
+    PlanParts,
     PlanRect,
     SlotPlan,
     SpacePlan,
@@ -58,13 +60,11 @@ def stopped_plan(func: Operation, options: PlanOptions, failures: Sequence[PlanF
         rng_used=False,
         ambiguous=False,
         events=(),
-        spaces=(),
-        slots=(),
-        rects=(),
-        buffers=(),
         warnings=(),
         failures=tuple(failures),
         addresses={},
+        borrows=False,
+        details=PlanDetails(PlanParts),
     )
 
 
@@ -95,27 +95,11 @@ def assemble(found: Findings) -> FunctionPlan:
     """The report of a function."""
     problem, outcome = found.problem, found.outcome
     lives, options = problem.lives, problem.options
-    placed_of = {slot.index: placed for placed in outcome.spaces for slot in placed.slots}
-    heads = [slot for slot in outcome.slots if slot.head is None]
-    slot_of = {member: slot for slot in heads for member in slot.members}
-    addresses = {slot.index: _addresses(slot, placed_of[slot.index]) for slot in heads if slot.index in placed_of}
     succeeded = outcome.failed is None
-    offsets = {
-        index: tuple(-(-bits // 8) for bits in addresses[slot.index])
-        for index, slot in slot_of.items()
-        if slot.index in addresses
-    }
-    slots = tuple(
-        _slot(found, slot, placed_of[slot.index], addresses[slot.index]) for slot in heads if slot.index in addresses
-    )
-    rects = tuple(rect for placed in outcome.spaces for rect in _rects(placed, len(lives.events) - 1))
-    sharing = Sharing(slots, rects) if succeeded else None
-    partners = _partners(found)
-    buffers = tuple(
-        _buffer(found, buffer, slot_of.get(buffer.index), placed_of, offsets, sharing, partners)
-        for buffer in lives.buffers
-    )
-    spaces = tuple(_space(found, placed) for placed in outcome.spaces)
+    addresses = _slot_addresses(outcome)
+    offsets = _offsets(outcome, addresses)
+    ties = _ties(found)
+    details = PlanDetails(lambda: _parts(found, addresses, offsets, ties))
     failures: list[PlanFailure] = [
         PlanFailure(
             "hivm.plan-memory.unwritten",
@@ -128,9 +112,10 @@ def assemble(found: Findings) -> FunctionPlan:
         for buffer in lives.buffers
         if buffer.gen is None and buffer.partner_id < 0 and buffer.value.has_uses and succeeded
     ]
-    for space in spaces:
-        if space.overflow is not None and space.overflow.reported:
-            failures.append(PlanFailure("hivm.plan-memory.overflow", space.overflow.message, problem.func, "error"))
+    if not succeeded:
+        for space in details.spaces:
+            if space.overflow is not None and space.overflow.reported:
+                failures.append(PlanFailure("hivm.plan-memory.overflow", space.overflow.message, problem.func, "error"))
     if succeeded:
         failures += [_argument_mark(op, options) for op in lives.argument_marks[:1]]
     return FunctionPlan(
@@ -141,14 +126,53 @@ def assemble(found: Findings) -> FunctionPlan:
         rng_used=bool(lives.choices),
         ambiguous=lives.ambiguous,
         events=tuple(lives.events),
-        spaces=spaces,
-        slots=slots,
-        rects=rects,
-        buffers=buffers,
         warnings=found.warnings,
         failures=tuple(failures),
         addresses=_to_rewrite(lives.buffers, offsets) if succeeded else {},
+        borrows=any(buffer.partner_id >= 0 for buffer in lives.buffers),
+        details=details,
     )
+
+
+def _slot_addresses(outcome: Outcome) -> dict[int, tuple[int, ...]]:
+    """The addresses of every placed slot in bits."""
+    return {s.index: _addresses(s, placed) for placed in outcome.spaces for s in placed.slots if s.head is None}
+
+
+def _offsets(outcome: Outcome, addresses: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
+    """The addresses of every placed buffer in bytes."""
+    found: dict[int, tuple[int, ...]] = {}
+    for slot in outcome.slots:
+        if slot.head is None and slot.index in addresses:
+            in_bytes = tuple([-(-bits // 8) for bits in addresses[slot.index]])
+            for member in slot.members:
+                found[member] = in_bytes
+    return found
+
+
+def _parts(
+    found: Findings,
+    addresses: dict[int, tuple[int, ...]],
+    offsets: dict[int, tuple[int, ...]],
+    ties: dict[tuple[int, int], Operation | None],
+) -> PlanParts:
+    """What readers of the report want to know. Rewriting may have changed the function in the meantime."""
+    outcome, lives = found.outcome, found.problem.lives
+    placed_of = {slot.index: placed for placed in outcome.spaces for slot in placed.slots}
+    heads = [slot for slot in outcome.slots if slot.head is None]
+    slot_of = {member: slot for slot in heads for member in slot.members}
+    slots = tuple(
+        _slot(found, slot, placed_of[slot.index], addresses[slot.index]) for slot in heads if slot.index in addresses
+    )
+    rects = tuple(rect for placed in outcome.spaces for rect in _rects(placed, len(lives.events) - 1))
+    sharing = Sharing(slots, rects) if outcome.failed is None else None
+    partners = _partners(found, ties)
+    buffers = tuple(
+        _buffer(found, buffer, slot_of.get(buffer.index), placed_of, offsets, sharing, partners)
+        for buffer in lives.buffers
+    )
+    spaces = tuple(_space(found, placed) for placed in outcome.spaces)
+    return PlanParts(spaces, slots, rects, buffers)
 
 
 def _argument_mark(op: Operation, options: PlanOptions) -> PlanFailure:
@@ -281,17 +305,25 @@ def _buffer(
     )
 
 
-def _partners(found: Findings) -> dict[int, tuple[InplacePartner, ...]]:
+def _ties(found: Findings) -> dict[tuple[int, int], Operation | None]:
+    """The operation that makes two buffers one, for every pair forced together."""
+    buffers, forced = found.problem.lives.buffers, set(found.problem.rules.forced)
+    return {
+        (gen, kill): _tying_operation(buffers[gen], buffers[kill])
+        for gen, kill in found.outcome.pairs.pairs
+        if gen != kill and (gen, kill) in forced
+    }
+
+
+def _partners(found: Findings, ties: dict[tuple[int, int], Operation | None]) -> dict[int, tuple[InplacePartner, ...]]:
     """In-place partners per buffer, both ways."""
-    problem, outcome = found.problem, found.outcome
-    forced = set(problem.rules.forced)
-    lives = problem.lives
+    lives = found.problem.lives
     result: dict[int, dict[int, InplacePartner]] = {}
-    for gen, kill in outcome.pairs.pairs:
+    for gen, kill in found.outcome.pairs.pairs:
         if gen == kill:
             continue
-        if (gen, kill) in forced:
-            op = _tying_operation(lives.buffers[gen], lives.buffers[kill])
+        if (gen, kill) in ties:
+            op = ties[gen, kill]
             kind = "forced"
         else:
             event = lives.buffers[gen].gen
@@ -313,15 +345,13 @@ def _tying_operation(first: Buffer, second: Buffer) -> Operation | None:
 
 def couple(plans: tuple[FunctionPlan, ...]) -> tuple[FunctionPlan, ...]:
     """Give coupled partners the addresses that the function of the other core chose (A5)."""
+    if not any(plan.borrows for plan in plans) or not all(plan.succeeded for plan in plans):
+        return plans
     owners: dict[int, tuple[int, ...]] = {}
     for plan in plans:
         for buffer in plan.buffers:
             if buffer.coupled_id is not None and not buffer.borrowed:
                 owners[buffer.coupled_id] = buffer.offsets
-    if not any(buffer.borrowed for plan in plans for buffer in plan.buffers):
-        return plans
-    if not all(plan.succeeded for plan in plans):
-        return plans
     return tuple(_borrow(plan, owners) for plan in plans)
 
 
@@ -349,4 +379,5 @@ def _borrow(plan: FunctionPlan, owners: dict[int, tuple[int, ...]]) -> FunctionP
                 addresses[buffer.op] = offsets
                 buffer = replace(buffer, offsets=offsets)
         buffers.append(buffer)
-    return replace(plan, buffers=tuple(buffers), addresses=addresses, failures=tuple(failures))
+    parts = PlanParts(plan.spaces, plan.slots, plan.rects, tuple(buffers))
+    return replace(plan, details=PlanDetails(lambda: parts), addresses=addresses, failures=tuple(failures))

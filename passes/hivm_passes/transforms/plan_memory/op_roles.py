@@ -128,10 +128,7 @@ def op_role(tool: Tool, name: str) -> OpRole:
 
 def operands_of_role(op: Operation, info: OpInfo, role: str) -> list[Value]:
     """The operands of all groups with a role (``in``, ``out``, ``temp``); empty when they do not fit the table."""
-    groups = info.operand_groups(op)
-    if groups is None:
-        return []
-    return [value for group, entry in zip(groups, info.operands, strict=True) if entry.role == role for value in group]
+    return info.operands_of_role(op, role)
 
 
 def inits(op: Operation, role: OpRole) -> list[Value]:

@@ -270,6 +270,51 @@ class PlanFailure:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class PlanParts:
+    """The parts of a plan that only its readers need."""
+
+    spaces: tuple[SpacePlan, ...] = ()
+    slots: tuple[SlotPlan, ...] = ()
+    rects: tuple[PlanRect, ...] = ()
+    buffers: tuple[BufferPlan, ...] = ()
+
+
+class PlanDetails:
+    """``PlanParts`` that are put together when somebody asks for them: rewriting a function needs none."""
+
+    def __init__(self, make: Callable[[], PlanParts]) -> None:
+        self._make: Callable[[], PlanParts] | None = make
+        self._parts = PlanParts()
+
+    def _all(self) -> PlanParts:
+        make = self._make
+        if make is not None:
+            self._parts = make()
+            self._make = None
+        return self._parts
+
+    @property
+    def spaces(self) -> tuple[SpacePlan, ...]:
+        """See ``FunctionPlan``."""
+        return self._all().spaces
+
+    @property
+    def slots(self) -> tuple[SlotPlan, ...]:
+        """See ``FunctionPlan``."""
+        return self._all().slots
+
+    @property
+    def rects(self) -> tuple[PlanRect, ...]:
+        """See ``FunctionPlan``."""
+        return self._all().rects
+
+    @property
+    def buffers(self) -> tuple[BufferPlan, ...]:
+        """See ``FunctionPlan``."""
+        return self._all().buffers
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class FunctionPlan:
     """The plan of one function.
@@ -287,13 +332,32 @@ class FunctionPlan:
     rng_used: bool
     ambiguous: bool
     events: tuple[PlanEvent, ...]
-    spaces: tuple[SpacePlan, ...]
-    slots: tuple[SlotPlan, ...]
-    rects: tuple[PlanRect, ...]
-    buffers: tuple[BufferPlan, ...]
     warnings: tuple[PlanWarning, ...]
     failures: tuple[PlanFailure, ...]
     addresses: Mapping[Operation, tuple[int, ...]]
+    borrows: bool
+    """Whether some buffer is placed by another function (A5)."""
+    details: PlanDetails = field(repr=False)
+
+    @property
+    def spaces(self) -> tuple[SpacePlan, ...]:
+        """The address spaces with buffers."""
+        return self.details.spaces
+
+    @property
+    def slots(self) -> tuple[SlotPlan, ...]:
+        """What was placed."""
+        return self.details.slots
+
+    @property
+    def rects(self) -> tuple[PlanRect, ...]:
+        """Addresses by time."""
+        return self.details.rects
+
+    @property
+    def buffers(self) -> tuple[BufferPlan, ...]:
+        """All buffers, by index."""
+        return self.details.buffers
 
     @property
     def overflow(self) -> Overflow | None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from hivm_passes.analysis.alignment.functions import error_diagnostic, is_host_function
+from hivm_passes.analysis.alignment.functions import context_mode, error_diagnostic, is_host_function
 from hivm_passes.analysis.alignment.marking import mark_function
-from hivm_passes.analysis.alignment.modes import mode_of
 from hivm_passes.passes import Pass, PassContext, PassResult
 from hivm_passes.records import dataclass
 
@@ -25,7 +24,7 @@ class MarkStrideAlignPass(Pass):
     def apply(self, op: Operation, context: PassContext) -> PassResult:
         if is_host_function(op):
             return PassResult(op, changed=False)
-        done = mark_function(op, mode_of(op, context.build, context.target))
+        done = mark_function(op, context_mode(op, context))
         return PassResult(
             op,
             changed=bool(done.demands),

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hivm_passes.analysis.alignment.calls import callee_in_module
 from hivm_passes.analysis.alignment.demands import AlignmentError
-from hivm_passes.analysis.alignment.functions import error_diagnostic, is_host_function
+from hivm_passes.analysis.alignment.functions import context_mode, error_diagnostic, is_host_function
 from hivm_passes.analysis.alignment.marking import attach_mark
-from hivm_passes.analysis.alignment.modes import mode_of
 from hivm_passes.analysis.alignment.skip import SKIP_FOR_VECTOR_LOADS, is_skip_marked
 from hivm_passes.dialects.effects import effects
 from hivm_passes.ir.attributes import DialectAttr
@@ -87,7 +86,7 @@ class PreMarkStrideAlignPass(Pass):
     builds: ClassVar[tuple[Build, ...]] = ("a5",)
 
     def apply(self, op: Operation, context: PassContext) -> PassResult:
-        if is_host_function(op) or not mode_of(op, context.build, context.target).reg_based:
+        if is_host_function(op) or not context_mode(op, context).reg_based:
             return PassResult(op, changed=False)
         found: list[PackedBuffer] = []
         for load in op.walk():

@@ -80,6 +80,8 @@ class Maker:
     dynamic: float = 0.1
     odd_spaces: float = 0.004
     depth: int = 0
+    fewer_arguments: bool = False
+    callees: list[str] = field(default_factory=list[str])
 
     def fresh(self) -> str:
         """A new value name."""
@@ -151,6 +153,8 @@ class Maker:
         if rng.random() < self.odd_spaces:
             space = rng.choice(["", "1", "cbuf", "cc", "gm"])
         makers: list[Callable[[Shape, str, str], Buffer]] = [self._argument, self._argument]
+        if self.fewer_arguments and space == "ub" and rng.random() < 0.95:
+            makers = [self._alloc, self._alloc]
         if space != "gm":
             makers += [self._alloc, self._alloc]
         if None not in shape and shape:

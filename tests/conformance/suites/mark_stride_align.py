@@ -53,12 +53,12 @@ def program(rng: random.Random, build: Build, target: str | None) -> str:
         if build == "a5":
             operations.append((_narrowed_store, 3))
         operations.append((programs.stride_mark, 1))
-        operations.append((_untouched, 1))
+        operations.append((untouched, 1))
         statements(maker, operations, rng.choice([1, 2, 3, 5, 8]))
         host = rng.random() < 0.03
         attributes = " attributes {hacc.function_kind = #hacc.function_kind<HOST>}" if host else ""
         functions.append(maker.function(attributes))
-        functions += _CALLEES.pop(id(maker), [])
+        functions += maker.callees
     return programs.module(functions, target)
 
 
@@ -135,7 +135,7 @@ def _body(
 # --- special operations -----------------------------------------------------------------------------------------
 
 
-def _untouched(maker: Maker) -> None:
+def untouched(maker: Maker) -> None:
     """Something the passes do not look at."""
     buffer = maker.buffer(maker.shape(), "f32")
     maker.emit(f"annotation.mark {buffer.name} {{hivm.multi_buffer = 2 : i32}} : {buffer.type}")
@@ -202,11 +202,8 @@ def _narrowed_store(maker: Maker) -> None:
     maker.emit(f"hivm.hir.store {ins_outs([view], [maker.buffer(tuple(kept), element, 'gm')])}")
 
 
-_CALLEES: dict[int, list[str]] = {}
-
-
 def _callee(maker: Maker, arguments: list[tuple[str, str]], body: list[str]) -> str:
-    made = _CALLEES.setdefault(id(maker), [])
+    made = maker.callees
     name = f"{maker.name}_callee{len(made)}"
     lines = "".join(f"    {line}\n" for line in body)
     text = ", ".join(f"{n}: {t}" for n, t in arguments)

@@ -93,6 +93,7 @@ def attach_mark(value: Value, attributes: dict[str, Attribute], asked_by: Operat
     """A new ``annotation.mark`` right behind the definition of ``value`` (at the start of its block for arguments)."""
     mark = Operation(MARK, (value,), (), attributes)
     mark.location = asked_by.location
+    mark.derived_from = asked_by
     definition = value.defining_op
     block = value.parent_block
     assert block is not None

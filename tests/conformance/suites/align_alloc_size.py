@@ -30,7 +30,7 @@ def cases(seed: int) -> Iterator[Case]:
     for build, target, mode in modes:
         text = program(random.Random(f"align_alloc_size {seed} {mode}"), build, target)
         flags = (_PASS, _PASS) if seed % 11 == 0 else (_PASS, _MARK) if seed % 5 == 0 else (_PASS,)
-        yield Case(f"align-alloc-size {mode}", f"seed {seed}", build, flags, text)
+        yield Case(f"align-alloc-size {mode}", f"seed {seed}", build, flags, text, timeout=10)
 
 
 def program(rng: random.Random, build: Build, target: str | None) -> str:

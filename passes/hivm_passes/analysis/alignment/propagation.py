@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 
 MAX_ROUNDS: Final = 10
 _PATIENCE: Final = 12
+_ENDLESS: Final = 2000
+"""More requests through one loop than any function makes."""
 _AMONG: Final = GreedyConfig(max_rounds=10000)
 
 Severity = Literal["error", "warning", "remark"]
@@ -112,6 +114,7 @@ class Propagation:
         self.text: ValueText = text or _no_text
         self.known = Requested()
         self.rounds = 0
+        self._yielded: dict[Operation, int] = {}
         self._seen: set[tuple[Value, tuple[tuple[int, int], ...]]] = set()
         self._changing: set[Operation] = set()
         self._stale = 0
@@ -324,6 +327,10 @@ class Propagation:
                 self._say("warning", "yielded", user, "Parent operation is not a scf::ForOp")
                 return
             init = loop.operands[3 + user.operands.index(value)]
+            self._yielded[loop] = self._yielded.get(loop, 0) + 1
+            if self._yielded[loop] > _ENDLESS:
+                text = "a loop starts with the buffer that it yields, and the request for it goes round without end"
+                raise CompilerDies(loop, "never ends", text)
             self._mark(rewriter, init, self._moved(loop, init, requests, "loop"), loop)
 
     def _up_same(self, mark: Operation, op: Operation, value: OpResult, requests: Requests, rewriter: Rewriter) -> bool:

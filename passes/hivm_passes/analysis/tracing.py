@@ -57,13 +57,17 @@ class Tracer:
         self._stops = {"memref.alloc", "memref.alloca"}
         if build == "a3":
             self._stops.add("memref_ext.alloc_workspace")
-        self._known: dict[Value, Value] = {}
+        self._known: dict[Value, tuple[Value, ...]] = {}
 
     def trace(self, value: Value) -> Value:
         """The value at the front of the work list when nothing can be followed any more."""
+        return self.roots(value)[0]
+
+    def roots(self, value: Value) -> tuple[Value, ...]:
+        """The whole work list at the end: mostly allocations, but what cannot be followed ends the search for all."""
         known = self._known.get(value)
         if known is None:
-            known = self._known[value] = self._search(value)
+            known = self._known[value] = tuple(self._search(value))
         return known
 
     def alloc(self, value: Value) -> Operation | None:
@@ -71,7 +75,7 @@ class Tracer:
         op = self.trace(value).defining_op
         return op if op is not None and op.name == "memref.alloc" else None
 
-    def _search(self, value: Value) -> Value:
+    def _search(self, value: Value) -> list[Value]:
         pending = [value]
         for _ in range(MAX_STEPS):
             index = next((i for i, v in enumerate(pending) if not self._is_stop(v)), None)
@@ -82,7 +86,7 @@ class Tracer:
                 break
             del pending[index]
             pending += sources
-        return pending[0]
+        return pending
 
     def _is_stop(self, value: Value) -> bool:
         op = value.defining_op

@@ -189,12 +189,13 @@ def check_destination_style(op: Operation, subject: Subject) -> str | Failure | 
             elif described.role == "out" and not isinstance(value.type, MemRefType | UnrankedMemRefType):
                 return None
             position += 1
-    if len(op.results) != len(outputs):
+    results = [r for r in op.results if isinstance(r.type, TensorType | UnrankedTensorType)]
+    if len(results) != len(outputs):
         return (
-            f"expected the number of tensor results ({len(op.results)}) to be equal to the number of output tensors "
+            f"expected the number of tensor results ({len(results)}) to be equal to the number of output tensors "
             f"({len(outputs)})"
         )
-    for result, (index, type) in zip(op.results, outputs, strict=True):
+    for result, (index, type) in zip(results, outputs, strict=True):
         if result.type is not type:
             return (
                 f"expected type of operand #{index} ('{type}') to match type of corresponding result ('{result.type}')"

@@ -132,6 +132,14 @@ def _incompatible(source: Type, target: Type) -> str:
     return f"operand type '{source}' and result type '{target}' are cast incompatible"
 
 
+def _select(op: Operation, subject: Subject) -> str | Failure | None:
+    if len(op.operands) != 3 or any(is_unknown(v.type) for v in op.operands):
+        return None
+    if op.operands[1].type is op.operands[2].type is op.results[0].type:
+        return None
+    return "failed to verify that all of {true_value, false_value, result} have same type"
+
+
 # --- memref -------------------------------------------------------------------------------------------------------
 
 
@@ -190,6 +198,17 @@ def _memref_copy(op: Operation, subject: Subject) -> str | Failure | None:
     one, other = shape(source), shape(target)
     if one is not None and other is not None and not shapes_fit(one, other):
         return "requires the same shape for all operands"
+    return None
+
+
+def _memref_view(op: Operation, subject: Subject) -> str | Failure | None:
+    source, target = op.operands[0].type, op.results[0].type
+    if not isinstance(source, MemRefType) or not isinstance(target, MemRefType):
+        return None
+    if source.space is not target.space:
+        return plain(
+            f"different memory spaces specified for base memref type '{source}' and view memref type '{target}'"
+        )
     return None
 
 
@@ -501,6 +520,7 @@ OWN: Final[dict[str, Check]] = {
     "arith.fptoui": _arith_cast,
     "arith.index_cast": _arith_cast,
     "arith.index_castui": _arith_cast,
+    "arith.select": _select,
     "arith.sitofp": _arith_cast,
     "arith.truncf": _arith_cast,
     "arith.trunci": _arith_cast,
@@ -522,6 +542,7 @@ OWN: Final[dict[str, Check]] = {
     "memref.reinterpret_cast": _reinterpret_cast,
     "memref.store": _memref_store,
     "memref.subview": _subview,
+    "memref.view": _memref_view,
     "scf.if": _if,
     "tensor.cast": _tensor_cast,
     "tensor.empty": _tensor_empty,

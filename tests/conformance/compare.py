@@ -120,7 +120,8 @@ def _crash_difference(theirs: Outcome, ours: Outcome) -> str:
     """Why our answer to an input that kills the compiler is not clear enough; empty when it is."""
     if ours.status != "error" or not ours.errors:
         return f"the compiler dies ({theirs.crash[:120]}), we say {ours.status} without an error"
-    missing = [e for e in theirs.errors if e not in ours.errors]
+    said = {message for _, message in ours.errors}
+    missing = [e for e in theirs.errors if e not in ours.errors and not (e[0] == 0 and e[1] in said)]
     return f"before it died the compiler said {missing[:2]}, we say {ours.errors[:2]}" if missing else ""
 
 

@@ -42,6 +42,14 @@ def strides_and_offset(type: MemRefType) -> StridedForm | None:
     return None
 
 
+def has_identity_layout(type: MemRefType) -> bool:
+    """Whether the layout's map is the identity (a strided layout is that only in rank 1)."""
+    layout = type.layout
+    if isinstance(layout, StridedLayoutAttr):
+        return layout.strides == (1,) and layout.offset == 0
+    return layout is None or (isinstance(layout, AffineMapAttr) and layout.map.is_identity)
+
+
 def _strides_of_map(map: AffineMap, shape: tuple[int, ...]) -> StridedForm | None:
     if map.is_identity:
         return StridedForm(row_major_strides(shape), 0)

@@ -11,6 +11,7 @@ from hivm_passes.ir.memref import (
     collapse_type,
     dropped_dimensions,
     expand_type,
+    has_identity_layout,
     is_rank_reduced,
     strides_and_offset,
     subview_type,
@@ -205,6 +206,9 @@ def _memref_view(op: Operation, subject: Subject) -> str | Failure | None:
     source, target = op.operands[0].type, op.results[0].type
     if not isinstance(source, MemRefType) or not isinstance(target, MemRefType):
         return None
+    for type_, role in ((source, "base "), (target, "result ")):
+        if not has_identity_layout(type_):
+            return plain(f"unsupported map for {role}memref type '{type_}'")
     if source.space is not target.space:
         return plain(
             f"different memory spaces specified for base memref type '{source}' and view memref type '{target}'"

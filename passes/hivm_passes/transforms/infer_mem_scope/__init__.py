@@ -176,9 +176,7 @@ class _Run:
 
     def _pointer_cast(self, op: Operation) -> None:
         value = op.results[0]
-        mark = next(
-            (u for u in value.users if u.name == "annotation.mark" and "address_space" in u.attributes), None
-        )
+        mark = next((u for u in value.users if u.name == "annotation.mark" and "address_space" in u.attributes), None)
         if mark is None or mark.attributes["address_space"] is not GM:
             return
         try:
@@ -234,9 +232,7 @@ class _Run:
     def _roots(self, operand: Value) -> tuple[Value, ...]:
         return (self.tracer.trace(operand),)
 
-    def _settle(
-        self, func: Operation, call: Operation, root: Value, named: Value, declared: Type, what: str
-    ) -> bool:
+    def _settle(self, func: Operation, call: Operation, root: Value, named: Value, declared: Type, what: str) -> bool:
         """Give the root of an operand, or a result, of a call the space that the callee declares."""
         space = _declared_space(declared)
         if space is None:
@@ -273,9 +269,9 @@ class _Run:
         set_function_type(func, FunctionType(inputs, tuple(v.type for v in returns[0].operands)))
 
 
-_FOREIGN: Final = "Assertion `isa<To>(Val) && \"cast<Ty>() argument of incompatible type!\"' failed."
+_FOREIGN: Final = 'Assertion `isa<To>(Val) && "cast<Ty>() argument of incompatible type!"\' failed.'
 _NO_CALL: Final = _FOREIGN
-_ABSENT: Final = "Assertion `detail::isPresent(Val) && \"dyn_cast on a non-existent value\"' failed."
+_ABSENT: Final = 'Assertion `detail::isPresent(Val) && "dyn_cast on a non-existent value"\' failed.'
 
 
 def _declared_space(type: Type) -> Attribute | None:

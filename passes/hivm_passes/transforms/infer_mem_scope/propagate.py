@@ -142,7 +142,9 @@ class Propagation:
             raise CompilerDies(_definition(value), "a value that is no memref would get a memory space", NOT_A_MEMREF)
         if not is_hivm_space(type.space):
             if self.build == "a5":
-                raise CompilerDies(_definition(value), f"the memory space of '{type}' is not one of HIVM", FOREIGN_SPACE)
+                raise CompilerDies(
+                    _definition(value), f"the memory space of '{type}' is not one of HIVM", FOREIGN_SPACE
+                )
             return None
         return type.space
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hivm_passes.diagnostics import Diagnostic
 from hivm_passes.ir.attributes import ArrayAttr, IntegerAttr, StringAttr
+from hivm_passes.ir.core import name_span
 from hivm_passes.ir.memref import has_identity_layout
 from hivm_passes.ir.types import (
     I8,
@@ -19,7 +20,6 @@ from hivm_passes.ir.types import (
     VectorType,
 )
 from hivm_passes.rewriting.constants import integer
-from hivm_passes.transforms.plan_memory.diagnose import name_span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,11 +18,10 @@ from hivm_passes.analysis.buffer_bytes import (
 )
 from hivm_passes.diagnostics import Diagnostic
 from hivm_passes.ir.attributes import IntegerAttr
-from hivm_passes.ir.core import Operation
+from hivm_passes.ir.core import Operation, name_span
 from hivm_passes.ir.types import I64, MemRefType
 from hivm_passes.passes import Pass, PassContext, PassResult
 from hivm_passes.records import dataclass
-from hivm_passes.transforms.plan_memory.diagnose import name_span
 
 if TYPE_CHECKING:
     from hivm_passes.dialects.registry import Build
@@ -79,6 +78,7 @@ def _mark_all(func: Operation, elements: int, given: Operation | None, build: Bu
             return PassResult(func, bool(found), True, (*diagnostics, _dies(alloc)), tuple(found))
         bytes = _divide(signed64(elements * bits), 8)
         mark = Operation(MARK, (alloc.results[0],), (), {SIZE: IntegerAttr(bytes, I64)})
+        mark.derived_from = alloc
         assert alloc.parent is not None
         alloc.parent.insert_after(alloc, mark)
         found.append(InferredSize(alloc, bytes, given))

@@ -17,15 +17,15 @@ from hivm_passes.analysis.buffer_bytes import (
     unsupported_view,
     view_at,
 )
+from hivm_passes.analysis.tracing import Tracer
 from hivm_passes.diagnostics import Diagnostic, RelatedNote
 from hivm_passes.ir.attributes import ArrayAttr, StringAttr
+from hivm_passes.ir.core import name_span
 from hivm_passes.ir.types import DYNAMIC, INDEX, MemRefType
 from hivm_passes.passes import Pass, PassContext, PassResult
 from hivm_passes.records import dataclass
 from hivm_passes.rewriting.constants import integer
 from hivm_passes.rewriting.rewriter import Rewriter
-from hivm_passes.transforms.plan_memory.diagnose import name_span
-from hivm_passes.transforms.plan_memory.tracing import Tracer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -67,7 +67,7 @@ class SetBufferSizePass(Pass):
         for mark in [o for o in op.walk() if o.name == MARK]:
             if not found.read(mark):
                 return PassResult(op, found.changed, True, tuple(found.diagnostics))
-        for alloc, (bytes, mark) in found.sizes.items():
+        for bytes, mark in found.sizes.values():
             if bytes < 0 and context.build == "a5":
                 return PassResult(op, found.changed, True, (*found.diagnostics, *_negative(mark)))
         report = tuple(_replace(alloc, *size, context.build) for alloc, size in found.sizes.items())
@@ -131,6 +131,7 @@ def _replace(alloc: Operation, bytes: int, mark: Operation, build: Build) -> Set
     old = alloc.results[0].type
     assert isinstance(old, MemRefType)
     rewriter = Rewriter()
+    rewriter.matched = alloc
     rewriter.set_insertion_point(alloc)
     workspace = alloc.name == ALLOCATIONS[2]
     if workspace:

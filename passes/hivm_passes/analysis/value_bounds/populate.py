@@ -48,7 +48,7 @@ class ValueBounds:
         self._pending: deque[Key] = deque()
         self._goal = 0
         self._found: int | None = None
-        self._rules: dict[str, Callable[[Operation, Value, int], None]] = dict(_RULES_OF(self))
+        self._rules: dict[str, Callable[[Operation, Value, int], None]] = dict(_rules_of(self))
 
     def first_upper_bound(self, value: Value) -> int | None:
         """The first upper bound of ``value`` that comes out, or None at the end."""
@@ -249,7 +249,7 @@ class ValueBounds:
             self._either(value, dimension, one, other)
 
 
-def _RULES_OF(bounds: ValueBounds) -> dict[str, Callable[[Operation, Value, int], None]]:
+def _rules_of(bounds: ValueBounds) -> dict[str, Callable[[Operation, Value, int], None]]:
     rules: dict[str, Callable[[Operation, Value, int], None]] = {
         "affine.apply": bounds.affine("=="),
         "affine.max": bounds.affine(">="),

@@ -20,7 +20,8 @@ from hivm_passes.analysis.buffer_bytes import (
     zero_and_view,
 )
 from hivm_passes.analysis.value_bounds import upper_bound
-from hivm_passes.diagnostics import Diagnostic
+from hivm_passes.diagnostics import Diagnostic, RelatedNote
+from hivm_passes.ir.core import name_span
 from hivm_passes.ir.types import DYNAMIC, MemRefType
 from hivm_passes.passes import Pass, PassContext, PassResult
 from hivm_passes.records import dataclass
@@ -28,7 +29,6 @@ from hivm_passes.rewriting.driver import apply_patterns_greedily
 from hivm_passes.rewriting.patterns import RewritePattern
 from hivm_passes.rewriting.rewriter import Rewriter
 from hivm_passes.transforms.constantize_buffer_size.guess import guess
-from hivm_passes.transforms.plan_memory.diagnose import name_span
 
 if TYPE_CHECKING:
     from hivm_passes.dialects.registry import Build
@@ -59,7 +59,7 @@ class ConstantSize:
     bounds: tuple[Bound, ...]
 
 
-class _Dies(Exception):
+class _FatalError(Exception):
     def __init__(self, op: Operation, why: str) -> None:
         super().__init__(why)
         self.op = op
@@ -85,9 +85,10 @@ class ConstantizeBufferSizePass(Pass):
             else:
                 rewriter = Rewriter()
                 for alloc in [o for o in op.walk() if o.name in ROOTS]:
+                    rewriter.matched = alloc
                     rewriter.set_insertion_point(alloc)
                     changed |= run.rewrite(alloc, rewriter)
-        except _Dies as death:
+        except _FatalError as death:
             return PassResult(op, changed, True, (*run.diagnostics, _died(death)), tuple(run.report))
         broken = tuple(d for r in run.report for d in unsupported_view(r.alloc, r.view))
         return PassResult(op, changed, bool(broken), (*run.diagnostics, *broken), tuple(run.report))
@@ -131,7 +132,7 @@ class _Run:
         """Bits of the whole buffer, cut to 64 bits as the compiler does."""
         width = element_bits(type, self.build)
         if width is None:
-            raise _Dies(op, "neither an integer nor a float")
+            raise _FatalError(op, "neither an integer nor a float")
         remaining = iter(bounds)
         bits = width
         for size in type.shape:
@@ -142,9 +143,9 @@ class _Run:
         """Whether the newest mark admits the size: the compiler compares its bytes with bits."""
         bytes = marked_bytes(mark)
         if bytes is None:
-            raise _Dies(mark, "the size is not an integer attribute")
+            raise _FatalError(mark, "the size is not an integer attribute")
         if self.build == "a5" and not is_signless(mark):
-            raise _Dies(mark, "the size has a signed or unsigned type")
+            raise _FatalError(mark, "the size has a signed or unsigned type")
         if bits <= bytes:
             return True
         if bits <= 8 * bytes and op not in self._blocked:
@@ -177,8 +178,6 @@ def _unsound(op: Operation, bytes: int) -> Diagnostic:
 
 
 def _mark_in_bits(op: Operation, mark: Operation, bits: int, bytes: int) -> Diagnostic:
-    from hivm_passes.diagnostics import RelatedNote
-
     return Diagnostic(
         "warning",
         BLOCKED,
@@ -190,7 +189,7 @@ def _mark_in_bits(op: Operation, mark: Operation, bits: int, bytes: int) -> Diag
     )
 
 
-def _died(death: _Dies) -> Diagnostic:
+def _died(death: _FatalError) -> Diagnostic:
     return Diagnostic(
         "error",
         CRASH,

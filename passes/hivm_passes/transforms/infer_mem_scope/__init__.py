@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from hivm_passes.analysis.tracing import Tracer
 from hivm_passes.dialects.registry import registry
 from hivm_passes.ir.attributes import DialectAttr
 from hivm_passes.ir.types import FunctionType
@@ -17,15 +18,14 @@ from hivm_passes.transforms.infer_mem_scope.cube import CUBE_OPS, CubeOperands
 from hivm_passes.transforms.infer_mem_scope.messages import Messages
 from hivm_passes.transforms.infer_mem_scope.propagate import (
     DISTRIBUTED,
-    CompilerDies,
+    FatalError,
     Propagation,
-    Refused,
+    RefusedError,
     function_type,
     set_function_type,
 )
 from hivm_passes.transforms.infer_mem_scope.spaces import GM, L1, UB, in_space, is_hivm_space, is_memref, space_name
 from hivm_passes.transforms.infer_mem_scope.symbols import Symbols
-from hivm_passes.transforms.plan_memory.tracing import Tracer
 
 if TYPE_CHECKING:
     from hivm_passes.ir.attributes import Attribute
@@ -63,7 +63,7 @@ class InferMemScopePass(Pass):
         run = _Run(op, context.build)
         try:
             run.functions()
-        except CompilerDies as death:
+        except FatalError as death:
             run.messages.dies(death)
         return run.result()
 
@@ -128,7 +128,8 @@ class _Run:
                 distributed.append(op)
         if cube:
             step = CubeOperands(self.build, self.propagation, self.tracer, self.messages)
-            for op in cube:
+            order = list(kinds)
+            for op in sorted(cube, key=lambda o: order.index(o.name)):
                 step.visit(op)
         self._arguments(func)
         for op in distributed:
@@ -139,14 +140,14 @@ class _Run:
 
     def _arguments(self, func: Operation) -> None:
         entry = func.regions[0].blocks[0]
-        vector = self.build == "a5" and "hivm.vector_function" in func.attributes
+        vector = self._is_vector_function(func)
         space, reason = (UB, "argument of a vector function") if vector else (GM, "argument of a kernel")
         for index, argument in enumerate(entry.arguments):
             if not is_memref(argument.type):
                 continue
             try:
                 self.propagation.run(argument, space, reason)
-            except Refused as refused:
+            except RefusedError as refused:
                 self.messages.refused(refused)
                 words = (
                     f"Failed to propagate UB memory scope for argument # in VF{index}"
@@ -157,6 +158,9 @@ class _Run:
                 return
         inputs = tuple(a.type for a in entry.arguments)
         set_function_type(func, FunctionType(inputs, function_type(func).results))
+
+    def _is_vector_function(self, func: Operation) -> bool:
+        return self.build == "a5" and "hivm.vector_function" in func.attributes
 
     def _distributed(self, op: Operation) -> None:
         """Everything that a distributed operation reads and writes is in global memory (A2 and A3)."""
@@ -169,7 +173,7 @@ class _Run:
                     continue
                 try:
                     self.propagation.run(root, GM, f"{words} of a distributed operation")
-                except Refused as refused:
+                except RefusedError as refused:
                     self.messages.refused(refused)
                     self.messages.error(op, f"Failed to propagate memory scope for {words} {self._printed(value)}")
                     return
@@ -181,7 +185,7 @@ class _Run:
             return
         try:
             self.propagation.run(value, GM, "marked as global memory")
-        except Refused as refused:
+        except RefusedError as refused:
             self.messages.refused(refused)
             self.messages.error(op, "Failed to propagate memory scope for PointerCastOp")
 
@@ -189,8 +193,9 @@ class _Run:
         core = func.attributes.get(CORE_TYPE)
         if core is None and self.build == "a3":
             return
-        space = L1 if core is AIC else UB
-        reason = f"local memory of {'a cube' if core is AIC else 'a vector'} kernel"
+        cube = core is AIC and not self._is_vector_function(func)
+        space = L1 if cube else UB
+        reason = f"local memory of {'a cube' if cube else 'a vector'} kernel"
         for op in allocations:
             value = op.results[0]
             type = value.type
@@ -201,12 +206,12 @@ class _Run:
                 if self.build == "a3":
                     continue
                 if not is_hivm_space(present):
-                    raise CompilerDies(op, f"the memory space of '{type}' is not one of HIVM", _FOREIGN)
+                    raise FatalError(op, f"the memory space of '{type}' is not one of HIVM", _FOREIGN)
                 if present is not space:
                     continue
             try:
                 self.propagation.run(value, space, reason)
-            except Refused as refused:
+            except RefusedError as refused:
                 self.messages.refused(refused)
                 if present is None:
                     self.messages.error(op, "Failed to propagate memory scope for allocOp")
@@ -217,7 +222,7 @@ class _Run:
         for call in self.symbols.uses(func):
             if call.name != "func.call":
                 if self.build == "a5":
-                    raise CompilerDies(call, f"it names a function and is no call of it", _NO_CALL)
+                    raise FatalError(call, "it names a function and is no call of it", _NO_CALL)
                 continue
             declared = function_type(func)
             for operand, parameter in zip(call.operands, declared.inputs, strict=True):
@@ -236,12 +241,12 @@ class _Run:
         """Give the root of an operand, or a result, of a call the space that the callee declares."""
         space = _declared_space(declared)
         if space is None:
-            raise CompilerDies(call, f"the callee's {what} type '{declared}' has no memory space", _ABSENT)
+            raise FatalError(call, f"the callee's {what} type '{declared}' has no memory space", _ABSENT)
         if not is_memref(root.type):
             return True
         try:
             self.propagation.run(root, space, f"{what} of a call")
-        except Refused as refused:
+        except RefusedError as refused:
             self.messages.refused(refused)
             self.messages.error(func, f"Failed to propagate memory scope for {what} {self._printed(named)}")
             return False

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hivm_passes.dialects.registry import registry
-from hivm_passes.transforms.infer_mem_scope.propagate import CompilerDies, Refused
+from hivm_passes.transforms.infer_mem_scope.propagate import FatalError, RefusedError
 from hivm_passes.transforms.infer_mem_scope.spaces import L0C, L1, is_memref
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hivm_passes.analysis.tracing import Tracer
     from hivm_passes.dialects.registry import Build
     from hivm_passes.ir.attributes import Attribute
     from hivm_passes.ir.core import Operation, Value
     from hivm_passes.transforms.infer_mem_scope.messages import Messages
     from hivm_passes.transforms.infer_mem_scope.propagate import Propagation
-    from hivm_passes.transforms.plan_memory.tracing import Tracer
 
 TOO_EARLY: Final = "Run infer memory scope after bufferization."
 
@@ -110,7 +110,7 @@ class CubeOperands:
     def _bias(self, op: Operation, value: Value) -> bool:
         definition = self.tracer.trace(value).defining_op
         if definition is not None and definition.name == "memref.alloca":
-            raise CompilerDies(op, "the per-channel bias is in a stack buffer")
+            raise FatalError(op, "the per-channel bias is in a stack buffer")
         if definition is None or definition.name != "memref.alloc":
             self._no_root(op, _BIAS, fatal=False)
             return False
@@ -132,7 +132,7 @@ class CubeOperands:
         if not failed:
             try:
                 self.propagation.run(root, role.space, f"{role.words} of {op.name}")
-            except Refused as refused:
+            except RefusedError as refused:
                 self.messages.refused(refused, fatal=fatal)
                 failed = True
         if failed:

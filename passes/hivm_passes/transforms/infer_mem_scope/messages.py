@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.diagnostics import Diagnostic, RelatedNote
-from hivm_passes.transforms.plan_memory.diagnose import name_span
+from hivm_passes.ir.core import name_span
 
 if TYPE_CHECKING:
     from hivm_passes.ir.core import Operation
-    from hivm_passes.transforms.infer_mem_scope.propagate import CompilerDies, Refused
+    from hivm_passes.transforms.infer_mem_scope.propagate import FatalError, RefusedError
 
 FAILED: Final = "hivm.infer-mem-scope.failed"
 UNSUPPORTED_USER: Final = "hivm.infer-mem-scope.unsupported-user"
@@ -45,11 +45,11 @@ class Messages:
         name = op.name if prefixed else None
         self.found.append(Diagnostic("warning", code, message, name_span(op), op_name=name))
 
-    def refused(self, refused: Refused, *, fatal: bool = True) -> None:
+    def refused(self, refused: RefusedError, *, fatal: bool = True) -> None:
         """A user that cannot follow."""
         self.error(refused.op, str(refused), fatal=fatal, code=UNSUPPORTED_USER)
 
-    def dies(self, death: CompilerDies) -> None:
+    def dies(self, death: FatalError) -> None:
         """The compiler would not survive."""
         ending = f"the compiler would abort here: {death.fatal}" if death.fatal else "the compiler would crash here"
         self.error(death.op, f"cannot give a memory space: {death.why}", code=CRASH, details=(ending,))

@@ -15,7 +15,7 @@ from hivm_passes.records import dataclass
 from hivm_passes.transforms.infer_mem_scope.spaces import in_space, is_hivm_space, is_memref, set_type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from hivm_passes.dialects.registry import Build
     from hivm_passes.ir.attributes import Attribute
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from hivm_passes.transforms.infer_mem_scope.symbols import Symbols
 
 DISTRIBUTED: Final = "hivm.is_distributed"
+_ENDLESS: Final = 3
+"""So often a value may be on the way to itself; in a loop that yields its own initial value it is for ever."""
+
 UNSUPPORTED: Final = "Unsupported user for root alloc op."
 CONFLICT: Final = "Assertion `curMemScope == targetMemScope' failed."
 NOT_A_MEMREF: Final = 'Assertion `memRefType && "input type must be a memref type"\' failed.'
@@ -54,7 +57,7 @@ _A5_UNRANKED: Final = frozenset({"memref.cast", "memref.memory_space_cast"})
 """Views whose result A5 follows even when it is unranked."""
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """A user that cannot follow."""
 
     def __init__(self, op: Operation) -> None:
@@ -62,7 +65,7 @@ class Refused(Exception):
         self.op = op
 
 
-class CompilerDies(Exception):
+class FatalError(Exception):
     """The compiler would end here with an assertion or a signal; ``why`` is ours, ``fatal`` the compiler's words."""
 
     def __init__(self, op: Operation, why: str, fatal: str = "") -> None:
@@ -80,6 +83,18 @@ class Assignment:
     space: Attribute
     reason: str = ""
     source: Value | None = None
+
+
+class _Frame:
+    """A value whose users are being visited: those left, and the values to follow before the next one."""
+
+    __slots__ = ("onward", "space", "uses", "value")
+
+    def __init__(self, value: Value, space: Attribute | None) -> None:
+        self.value = value
+        self.space = space
+        self.uses = iter(value.uses)
+        self.onward: list[Value] = []
 
 
 class Propagation:
@@ -106,7 +121,7 @@ class Propagation:
     def run(self, root: Value, space: Attribute, reason: str) -> None:
         """Give ``root`` a space, unless it has one, and follow (A5: follow in any case).
 
-        Raises ``Refused`` and ``CompilerDies``.
+        Raises ``RefusedError`` and ``FatalError``.
         """
         type = root.type
         if not is_memref(type):
@@ -120,31 +135,35 @@ class Propagation:
 
     def follow(self, root: Value) -> None:
         """Bring the space of ``root`` to its users, depth first, newest use first."""
-        stack: list[Iterator[tuple[Use, Attribute | None]]] = [self._uses(root)]
+        done: set[Value] = set()
+        active: dict[Value, int] = {}
+        stack = [_Frame(root, self._space_of(root))]
         while stack:
-            for use, space in stack[-1]:
-                onward = self._visit(use, space)
-                if onward:
-                    stack.extend(self._uses(v) for v in reversed(onward))
-                    break
-            else:
+            frame = stack[-1]
+            if frame.onward:
+                value = frame.onward.pop()
+                if value in done:
+                    continue
+                active[value] = active.get(value, 0) + 1
+                if active[value] > _ENDLESS:
+                    raise FatalError(_definition(value), "the value leads back to itself without end")
+                stack.append(_Frame(value, self._space_of(value)))
+                continue
+            use = next(frame.uses, None)
+            if use is None:
                 stack.pop()
-
-    def _uses(self, value: Value) -> Iterator[tuple[Use, Attribute | None]]:
-        """The uses of ``value`` with its space; the space is looked up when the first use is asked for."""
-        space = self._space_of(value)
-        for use in value.uses:
-            yield use, space
+                active[frame.value] = active.get(frame.value, 0) - 1
+                done.add(frame.value)
+            else:
+                frame.onward = list(reversed(self._visit(use, frame.space)))
 
     def _space_of(self, value: Value) -> Attribute | None:
         type = value.type
         if not is_memref(type):
-            raise CompilerDies(_definition(value), "a value that is no memref would get a memory space", NOT_A_MEMREF)
+            raise FatalError(_definition(value), "a value that is no memref would get a memory space", NOT_A_MEMREF)
         if not is_hivm_space(type.space):
             if self.build == "a5":
-                raise CompilerDies(
-                    _definition(value), f"the memory space of '{type}' is not one of HIVM", FOREIGN_SPACE
-                )
+                raise FatalError(_definition(value), f"the memory space of '{type}' is not one of HIVM", FOREIGN_SPACE)
             return None
         return type.space
 
@@ -165,20 +184,20 @@ class Propagation:
         else:
             follows = len(op.results) == 1 and op.name in self._followers
         if not follows:
-            raise Refused(op)
+            raise RefusedError(op)
         self._set(op.results[0], space, use.value)
         return (op.results[0],)
 
     def _set(self, value: Value, space: Attribute | None, source: Value) -> None:
         type = value.type
         if not is_memref(type):
-            raise CompilerDies(_definition(value), "a value that is no memref would get a memory space", NOT_A_MEMREF)
+            raise FatalError(_definition(value), "a value that is no memref would get a memory space", NOT_A_MEMREF)
         current = type.space
         if is_hivm_space(current):
             if current is not space:
                 if self.build == "a5":
-                    raise CompilerDies(_definition(value), _conflict(current, space), CONFLICT)
-                if space is not None:
+                    raise FatalError(_definition(value), _conflict(current, space), CONFLICT)
+                if space is not None and current is not None:
                     self.conflicts.append((value, current, space))
             return
         if space is None:
@@ -192,9 +211,9 @@ class Propagation:
         parent = use.owner.parent_op
         assert parent is not None
         if use.index >= len(parent.results):
-            raise CompilerDies(use.owner, f"'{parent.name}' has no result #{use.index}")
+            raise FatalError(use.owner, f"'{parent.name}' has no result #{use.index}")
         result = parent.results[use.index]
-        if use.value.type is result.type:
+        if use.value.type is result.type and self.build == "a3":
             return ()
         self._set(result, space, use.value)
         return (result,)
@@ -211,7 +230,7 @@ class Propagation:
         op, position = use.owner, use.index
         before, after = (region.blocks[0] for region in op.regions)
         if position >= len(after.arguments):
-            raise CompilerDies(op, f"the body of the loop has no argument #{position}", NO_ARGUMENT)
+            raise FatalError(op, f"the body of the loop has no argument #{position}", NO_ARGUMENT)
         terminator = after.last
         assert terminator is not None
         onward = (before.arguments[position], after.arguments[position], terminator.operands[position])
@@ -252,7 +271,7 @@ class Propagation:
 SIMT: Final = DialectAttr("hivm", "vf_mode", "SIMT")
 
 
-def _conflict(current: Attribute, space: Attribute | None) -> str:
+def _conflict(current: Attribute | None, space: Attribute | None) -> str:
     from hivm_passes.transforms.infer_mem_scope.spaces import space_name
 
     return f"the value is in {space_name(current)} already and would be in {space_name(space)}"

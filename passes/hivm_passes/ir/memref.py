@@ -192,7 +192,7 @@ def dropped_dimensions(full: Sequence[int], reduced: Sequence[int]) -> frozenset
 def collapse_type(source: MemRefType, groups: Sequence[Sequence[int]]) -> MemRefType | None:
     """The type of ``memref.collapse_shape``; None when a group is not contiguous."""
     shape = [prod_of([source.shape[d] for d in group]) for group in groups]
-    if source.layout is None:
+    if has_identity_layout(source):
         return MemRefType(tuple(shape), source.element, None, source.space)
     form = strides_and_offset(source)
     if form is None:
@@ -228,7 +228,7 @@ def _collapsed_stride(shape: Sequence[int], strides: Sequence[int], group: Seque
 
 def expand_type(source: MemRefType, groups: Sequence[Sequence[int]], shape: Sequence[int]) -> MemRefType | None:
     """The type of ``memref.expand_shape`` to ``shape``; None when the source is not strided."""
-    if source.layout is None:
+    if has_identity_layout(source):
         return MemRefType(tuple(shape), source.element, None, source.space)
     form = strides_and_offset(source)
     if form is None:
@@ -267,8 +267,7 @@ def casts(source: MemRefType, target: MemRefType) -> bool:
         a, b = strides_and_offset(source), strides_and_offset(target)
         if a is None or b is None or not _compatible(a.offset, b.offset):
             return False
-        sizes = zip(source.shape, a.strides, b.strides, strict=True)
-        if not all(size == 1 or _compatible(s, t) for size, s, t in sizes):
+        if not all(_compatible(s, t) for s, t in zip(a.strides, b.strides, strict=True)):
             return False
     return all(_compatible(s, t) for s, t in zip(source.shape, target.shape, strict=True))
 

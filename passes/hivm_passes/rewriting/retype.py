@@ -127,6 +127,8 @@ class Retyper:
 
     def _new_cast(self, value: Value, type: Type) -> Operation:
         cast = self.rewriter.create(CAST, (value,), (type,))
+        # Copies have the location of the cast that they come from.
+        cast.derived_from = value.defining_op or cast.derived_from
         self._casts.append(cast)
         self._queue.append(cast)
         return cast
@@ -474,6 +476,7 @@ def copy_in_front(rewriter: Rewriter, cast: Operation, use: Use) -> Operation:
     sizes = [dynamic_size(rewriter, old, type, d) for d in range(type.rank) if type.shape[d] == DYNAMIC]
     buffer = rewriter.create("memref.alloc", sizes, (type,), segments=(len(sizes), 0))
     copy = rewriter.create("hivm.hir.copy", (new, buffer.results[0]))
+    buffer.derived_from = copy.derived_from = cast.derived_from
     rewriter.set_operand(use.owner, use.index, buffer.results[0])
     return copy
 

@@ -22,10 +22,13 @@ if TYPE_CHECKING:
 Groups = list[list[int]]
 
 
-def expand_dim(dim: int, groups: Groups, shape: Sequence[int]) -> int | None:
-    """The dimension of the expanded shape that stands for ``dim``: the last of its group that is not of size 1."""
+def expand_dim(dim: int, groups: Groups, shape: Sequence[int]) -> int:
+    """The dimension of the expanded shape that stands for ``dim``: the last of its group that is not of size 1.
+
+    Raises ``IndexError`` for a dimension that does not exist.
+    """
     if not 0 <= dim < len(groups):
-        return None
+        raise IndexError
     group = groups[dim]
     return next((d for d in reversed(group) if shape[d] != 1), group[-1])
 
@@ -72,8 +75,8 @@ def kept_dims(op: Operation) -> list[int]:
 def view_dim(op: Operation, dim: int, mode: Mode, *, up: bool) -> int | None:
     """Through ``collapse_shape``, ``expand_shape`` or ``reshape``; ``up`` is from the result to the source.
 
-    None when the dimension has no counterpart. Raises ``LookupError`` for a reshape that is neither a collapse nor an
-    expansion.
+    None when the dimension has no counterpart. Raises ``KeyError`` for a reshape that is neither a collapse nor an
+    expansion, ``IndexError`` for a dimension that does not exist.
     """
     source, result = op.operands[0].type, op.results[0].type
     assert isinstance(source, MemRefType)
@@ -81,7 +84,7 @@ def view_dim(op: Operation, dim: int, mode: Mode, *, up: bool) -> int | None:
     if op.name == "memref.reshape":
         found = reshape_groups(source.shape, result.shape)
         if found is None:
-            raise LookupError
+            raise KeyError
         groups, collapses = found, source.rank > result.rank
     else:
         groups, collapses = reassociation(op), op.name == "memref.collapse_shape"

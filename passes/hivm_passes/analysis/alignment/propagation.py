@@ -32,8 +32,9 @@ from hivm_passes.analysis.alignment.requests import (
     union,
 )
 from hivm_passes.dialects.registry import registry
+from hivm_passes.ir.attributes import DenseArrayAttr
 from hivm_passes.ir.core import BlockArgument, OpResult, Span, name_span
-from hivm_passes.ir.types import DYNAMIC, MemRefType, UnrankedMemRefType
+from hivm_passes.ir.types import DYNAMIC, I32, MemRefType, UnrankedMemRefType
 from hivm_passes.records import dataclass, field
 from hivm_passes.rewriting.driver import GreedyConfig, GreedyResult, apply_patterns_greedily
 from hivm_passes.rewriting.patterns import PatternSet, RewritePattern
@@ -49,15 +50,17 @@ if TYPE_CHECKING:
     """Prints a value as the compiler does in a message; the flag asks for the pretty form."""
 
 MAX_ROUNDS: Final = 10
+_UNCHECKED: Final = frozenset({"memref.cast", "hivm.hir.bitcast", "memref.subview"})
+"""What hands lists of different lengths down without a look."""
 _PATIENCE: Final = 12
 _ENDLESS: Final = 2000
 """More requests through one loop than any function makes."""
 _AMONG: Final = GreedyConfig(max_rounds=10000)
 
 Severity = Literal["error", "warning", "remark"]
-End = Literal["stable", "limit", "silent", "endless"]
+End = Literal["stable", "limit", "silent"]
 """How the rounds ended; ``silent``: one of the driver's runs did not come to rest, and the compiler fails without a
-message. ``endless``: neither does the run among operands, whose limit is so high that the compiler hangs."""
+message."""
 
 ALLOCATIONS: Final = ("memref.alloc", "memref.alloca")
 _KNOWN_SPACES: Final = frozenset({"ub", "cbuf", "gm"})
@@ -98,8 +101,8 @@ class CompilerDies(Exception):  # noqa: N818
         self.text = text
 
 
-class _EndlessError(Exception):
-    """The run among operands makes the same marks over and over."""
+class EndlessError(Exception):
+    """A run makes the same marks over and over, and the compiler hangs."""
 
 
 class Propagation:
@@ -149,11 +152,8 @@ class Propagation:
         while True:
             self._seen, self._stale, self._changing = set(), 0, set()
             for patterns, config in ((self._down, None), (self._among, _AMONG), (self._up, None)):
-                try:
-                    if not self._run(patterns, config).converged:
-                        return "silent"
-                except _EndlessError:
-                    return "endless"
+                if not self._run(patterns, config).converged:
+                    return "silent"
             after = self.snapshot()
             self.rounds += 1
             if after == before:
@@ -201,7 +201,7 @@ class Propagation:
         """What of the requests, which come through ``op``, matters for ``value``."""
         found: list[Request] = []
         for request in requests:
-            self._check_space(op, value, request.dim)
+            self._check_request(op, value, request.dim)
             dim = adjust_dim(op, value, request.dim, self.mode)
             if dim is None:
                 self.known.dropped.append((request, op, "pointless"))
@@ -209,7 +209,7 @@ class Propagation:
                 found.append(Request(dim, request.size, rule, op, value, _parents(request)))
         return merged(found)
 
-    def _check_space(self, op: Operation, value: Value, dim: int) -> None:
+    def _check_request(self, op: Operation, value: Value, dim: int) -> None:
         """The compiler knows the alignment of UB and L1 alone, and dies at anything but GM beside them."""
         type = value.type
         if not isinstance(type, MemRefType):
@@ -220,7 +220,12 @@ class Propagation:
                 raise CompilerDies(op, "dyn_cast on a non-existent value", text)
             return
         space = hivm_space(type.space)
-        if space is None or space in _KNOWN_SPACES:
+        if space is None or space == "gm":
+            return
+        if not self.mode.is_a3 and not self.mode.shift - 1 <= dim < type.rank:
+            text = f"a request for dimension {dim} of a buffer of rank {type.rank}"
+            raise CompilerDies(op, "an assertion on the dimension", text)
+        if space in _KNOWN_SPACES:
             return
         if any(size != 1 for d in (dim - self.mode.shift, dim) for size in type.shape[: max(d + 1, 0)]):
             reason = "LLVM ERROR: Unsupported address space" if self.mode.is_a3 else "UNREACHABLE executed"
@@ -238,8 +243,7 @@ class Propagation:
         dims, sizes = numbers(mark, self.names.dims), numbers(mark, self.names.bytes)
         if dims is None or sizes is None:
             self._say("error", "incomplete", mark, "align info must contain align dims and align bytes")
-            reason = "segmentation fault" if self.mode.is_a3 else "alignBytes != nullptr"
-            raise CompilerDies(mark, reason, "a stride mark without bytes")
+            return False
         if len(dims) != len(sizes):
             self._say("error", "lengths", mark, "size of align bytes should be matched with size of align dims")
             return False
@@ -328,7 +332,7 @@ class Propagation:
                 return
             init = loop.operands[3 + user.operands.index(value)]
             self._yielded[loop] = self._yielded.get(loop, 0) + 1
-            if self._yielded[loop] > _ENDLESS:
+            if init is value or self._yielded[loop] > _ENDLESS:
                 text = "a loop starts with the buffer that it yields, and the request for it goes round without end"
                 raise CompilerDies(loop, "never ends", text)
             self._mark(rewriter, init, self._moved(loop, init, requests, "loop"), loop)
@@ -360,7 +364,10 @@ class Propagation:
         for request in requests:
             try:
                 dim = view_dim(op, request.dim, self.mode, up=up)
-            except LookupError:
+            except IndexError:
+                reason = "segmentation fault" if self.mode.is_a3 else "idx < size()"
+                raise CompilerDies(op, reason, f"a request for dimension {request.dim}") from None
+            except KeyError:
                 if not up:
                     self._say("error", "reshape", op, "cannot be inference alignment")
                 self.known.dropped += [(r, op, "reshape") for r in requests]
@@ -446,13 +453,20 @@ class Propagation:
 
     def down(self, mark: Operation, rewriter: Rewriter) -> bool:
         """Hand the requests of a mark on to everything made of the marked value."""
-        if self.names.dims not in mark.attributes or self.names.bytes not in mark.attributes:
+        if self.names.dims not in mark.attributes:
             return False
+        if self.names.bytes not in mark.attributes:
+            reason = "segmentation fault" if self.mode.is_a3 else "alignBytes != nullptr"
+            raise CompilerDies(mark, reason, "a stride mark without bytes")
         value, requests = mark.operands[0], self.requests_of(mark)
         done = False
         for user in value.users:
             rule = self._down_rules.get(user.name)
-            if rule is not None and user.operands:
+            if rule is None or not user.operands:
+                continue
+            if user.name in _UNCHECKED and len(requests) != max(_lengths(mark, self.names)):
+                done |= self._down_uneven(mark, user, rewriter)
+            else:
                 done |= rule(self, user, value, requests, rewriter)
         return done
 
@@ -461,6 +475,20 @@ class Propagation:
         if first_mark(result, self.names) is not None:
             return False
         return self._mark(rewriter, result, self._moved(op, result, requests, "down"), op)
+
+    def _down_uneven(self, mark: Operation, op: Operation, rewriter: Rewriter) -> bool:
+        """Lists of different lengths go down as they are."""
+        result = op.results[0]
+        dims, sizes = numbers(mark, self.names.dims) or (), numbers(mark, self.names.bytes) or ()
+        if op.operands[0] is not mark.operands[0] or first_mark(result, self.names) is not None or not dims:
+            return False
+        if op.name == "memref.subview":
+            dims = tuple(down_subview(op, d) for d in dims)
+        made = create_mark(rewriter, result, (), self.names, self.mode.build)
+        made.derived_from = op
+        made.set_attribute(self.names.dims, DenseArrayAttr(I32, dims))
+        made.set_attribute(self.names.bytes, DenseArrayAttr(I32, sizes))
+        return True
 
     def _down_subview(self, op: Operation, value: Value, requests: Requests, rewriter: Rewriter) -> bool:
         result = op.results[0]
@@ -582,10 +610,14 @@ class Propagation:
         if made in self._seen:
             self._stale += 1
             if self._stale > _PATIENCE * (len(self._changing) + 4):
-                raise _EndlessError
+                raise EndlessError
         else:
             self._seen.add(made)
             self._stale = 0
+
+
+def _lengths(mark: Operation, names: RequestNames) -> tuple[int, int]:
+    return len(numbers(mark, names.dims) or ()), len(numbers(mark, names.bytes) or ())
 
 
 def _no_text(value: Value, pretty: bool) -> str:

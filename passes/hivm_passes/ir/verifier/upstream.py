@@ -5,7 +5,15 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Final
 
-from hivm_passes.ir.attributes import ArrayAttr, DenseArrayAttr, DictionaryAttr, IntegerAttr, TypeAttr
+from hivm_passes.ir.attributes import (
+    AffineMapAttr,
+    ArrayAttr,
+    DenseArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    StridedLayoutAttr,
+    TypeAttr,
+)
 from hivm_passes.ir.memref import (
     casts,
     collapse_type,
@@ -151,7 +159,18 @@ def _alloc(op: Operation, subject: Subject) -> str | Failure | None:
     sizes = op.segments[0] if op.segments else len(op.operands)
     if type_.shape.count(DYNAMIC) != sizes:
         return "dimension operand count does not equal memref dynamic dimension count"
+    wanted, given = _symbol_count(type_), len(op.operands) - sizes
+    if wanted != given:
+        return f"symbol operand count does not equal memref symbol count: expected {wanted}, got {given}"
     return None
+
+
+def _symbol_count(type: MemRefType) -> int:
+    """How many numbers the layout leaves open."""
+    layout = type.layout
+    if isinstance(layout, StridedLayoutAttr):
+        return (*layout.strides, layout.offset).count(DYNAMIC)
+    return layout.map.symbol_count if isinstance(layout, AffineMapAttr) else 0
 
 
 def _memref_load(op: Operation, subject: Subject) -> str | Failure | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING
 
+from hivm_passes.analysis.alignment.propagation import CompilerDies
 from hivm_passes.analysis.alignment.requests import MARK
 from hivm_passes.ir.attributes import DenseArrayAttr, IntegerAttr
 from hivm_passes.ir.memref import strided_type
@@ -38,7 +39,7 @@ def replace_allocation(op: Operation, padding: Padding, rewriter: Rewriter, buil
     made = rewriter.create(op.name, dynamic, (type,), segments=(len(dynamic), 0))
     made.location = op.location
     if build == "a5":
-        scale_buffer_sizes(op.results[0], old, type)
+        scale_buffer_sizes(op, old, type)
     view = create_view(rewriter, made.results[0], padding)
     view.location = op.location
     made.results[0].name = None
@@ -71,14 +72,19 @@ def _rounded_up(rewriter: Rewriter, size: Value, unit: int) -> Value:
     return rewriter.create("arith.subi", (total, rest), (INDEX,)).results[0]
 
 
-def scale_buffer_sizes(value: Value, old: MemRefType, new: MemRefType) -> None:
-    """A5: sizes declared by marks on the allocation grow as its static sizes do."""
+def scale_buffer_sizes(op: Operation, old: MemRefType, new: MemRefType) -> None:
+    """A5: sizes declared by marks on the allocation grow as its static sizes do.
+
+    Raises ``CompilerDies`` for an ``alloca``.
+    """
     before, after = _static_product(old), _static_product(new)
     if before <= 0 or after <= before:
         return
-    for user in value.users:
+    for user in op.results[0].users:
         size = user.attributes.get(BUFFER_SIZE) if user.name == MARK else None
         if isinstance(size, IntegerAttr):
+            if op.name != "memref.alloc":
+                raise CompilerDies(op, "segmentation fault", f"{BUFFER_SIZE} of a padded alloca")
             user.set_attribute(BUFFER_SIZE, IntegerAttr(-(-size.value * after // before), size.type))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.analysis.alignment.modes import Mode, mode_of
-from hivm_passes.analysis.alignment.propagation import ALLOCATIONS, CompilerDies, Propagation
+from hivm_passes.analysis.alignment.propagation import ALLOCATIONS, CompilerDies, EndlessError, Propagation
 from hivm_passes.analysis.alignment.requests import STRIDES, numbers
 from hivm_passes.ir.attributes import UNIT
 from hivm_passes.records import dataclass, field
@@ -73,6 +73,10 @@ def _align(run: FunctionRun, func: Operation, functions: Sequence[Operation]) ->
     propagation = Propagation(func, mode_of(func, build, run.context.target), STRIDES, text)
     try:
         problem = _propagate(run, func, functions, propagation)
+    except EndlessError:
+        run.failed = True
+        text = "moving alignment requests does not come to an end"
+        raise CompilerDies(func, "it hangs", text) from None
     finally:
         for message in propagation.known.messages:
             found = messages.of_message(message)
@@ -113,8 +117,8 @@ def _propagate(
     end = propagation.run_rounds()
     if end == "limit":
         return messages.not_converged(func, None)
-    if end != "stable":
-        return messages.silent(func, "moving alignment requests does not come to an end", end)
+    if end == "silent":
+        return messages.silent(func, "moving alignment requests does not come to an end", "silent")
     return None
 
 

@@ -10,6 +10,7 @@ from tests.conformance.compare import Case
 from tests.conformance.compiler import is_deadly
 from tests.conformance.generate import program
 from tests.conformance.loops import loop_program
+from tests.conformance.vector_calls import call_program
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,6 +37,7 @@ _DISPLAY_EVERY = 3
 _NORMALIZE_EVERY = 4
 _EDIT_EVERY = 5
 _LOOPS_EVERY = 8
+_CALLS_EVERY = 8
 _A5_SPEC = "--hacc-append-device-spec=target=Ascend950PR_9589"
 _WORKSPACE = "--hivm-plan-memory=mem-plan-mode=global-work-space-plan"
 
@@ -98,6 +100,9 @@ def generated_cases(seeds: range) -> Iterator[Case]:
                 ("--hivm-normalize-loop-iterator",),
                 loop_program(seed),
             )
+        if seed % _CALLS_EVERY == 1:
+            flags = (_A5_SPEC, "--hivm-plan-memory")
+            yield Case("a5 calls of vector functions", f"seed {seed}", "a5", flags, call_program(seed))
         if seed % _EDIT_EVERY == 0:
             yield Case(f"{build} {mode} as edits", f"seed {seed}", build, made.flags, made.text, kind="edit")
 

@@ -107,9 +107,12 @@ def _mark(views: frozenset[str]) -> Fold:
 
 
 def _is_visible(definition: Operation, user: Operation) -> bool:
-    """Whether ``definition`` stands in a block around ``user`` (an alloc inside an ``scf.if`` does not)."""
-    block = definition.parent
-    return block is not None and block.ancestor_in(user) is not None
+    """Whether ``definition`` stands in a region around ``user`` (an alloc inside an ``scf.if`` does not).
+
+    Every step back leads to a value that dominates the one before, in whatever block, save the step into an ``scf.if``.
+    """
+    region = definition.parent_region
+    return region is not None and any(op.parent_region is region for op in user.ancestors())
 
 
 def folds_of_build(build: Build) -> dict[str, Fold]:

@@ -13,17 +13,15 @@ from hivm_passes.transforms.plan_memory.placement import OutOfStepsError, StepBu
 from hivm_passes.transforms.plan_memory.report import Cure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from hivm_passes.analysis.tracing import Tracer
-    from hivm_passes.ir.core import Operation, Value
     from hivm_passes.transforms.plan_memory.alias_table import AliasTable
     from hivm_passes.transforms.plan_memory.attempts import Placed, Problem
     from hivm_passes.transforms.plan_memory.buffers import Buffer
     from hivm_passes.transforms.plan_memory.report import Peak
     from hivm_passes.transforms.plan_memory.slots import Slot
-
-    VfRule = Callable[[Operation], Callable[[Value, Value], bool] | None]
+    from hivm_passes.transforms.plan_memory.vector_functions import FunctionCalls
 
 STEPS: Final = 6000
 """How many placements all trials of a function may make together."""
@@ -39,7 +37,7 @@ class CureFinder:
     problem: Problem
     table: AliasTable
     tracer: Tracer
-    vf_rule: VfRule | None
+    calls: FunctionCalls | None
 
     def find(self, placed: Placed) -> tuple[Cure, ...]:
         """Cures of one space, sufficient ones first. What could not be tried within the limit is left out."""
@@ -137,7 +135,7 @@ class CureFinder:
         for buffer in changed:
             buffers[buffer.index] = buffer
         lives = replace(self.problem.lives, buffers=buffers)
-        rules = InplaceRules(self.problem.options, lives, self.table, self.tracer, self.vf_rule)
+        rules = InplaceRules(self.problem.options, lives, self.table, self.tracer, self.calls)
         trial = replace(self.problem, lives=lives, rules=rules, budget=budget)
         try:
             _, outcome = run_attempts(trial)

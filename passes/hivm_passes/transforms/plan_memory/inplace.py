@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hivm_passes.transforms.plan_memory.events import Lives
     from hivm_passes.transforms.plan_memory.op_roles import OpRole
     from hivm_passes.transforms.plan_memory.options import PlanOptions
+    from hivm_passes.transforms.plan_memory.vector_functions import FunctionCalls
 
 Pair = tuple[int, int]
 
@@ -49,7 +50,7 @@ class ReuseSite:
     event: int
     allowed: frozenset[Pair]
     largest_only: bool = False
-    """A call of a vector function: only the pair with the largest gen counts."""
+    """A call of a vector function: only the pair with the largest gen counts, and pairs that stall do not."""
 
 
 def forced_pairs(table: AliasTable, buffers: Sequence[Buffer], skip_unique: bool) -> list[Pair]:
@@ -86,13 +87,13 @@ class InplaceRules:
         lives: Lives,
         table: AliasTable,
         tracer: Tracer,
-        vf_rule: Callable[[Operation], Callable[[Value, Value], bool] | None] | None = None,
+        calls: FunctionCalls | None = None,
     ) -> None:
         self._options = options
         self._a3 = options.tool == "a3"
         self._lives = lives
         self._tracer = tracer
-        self._vf_rule = vf_rule
+        self._calls = calls
         self.forced: tuple[Pair, ...] = tuple(forced_pairs(table, lives.buffers, skip_unique=not self._a3))
         self.sites = self._find_sites()
 
@@ -101,6 +102,7 @@ class InplaceRules:
         recorded = list(self.forced)
         refused: list[Pair] = []
         buffers = self._lives.buffers
+        call_stalls = self._calls.stalls() if self._calls is not None else None
         for site in self.sites:
             largest: Pair | None = None
             for g in self._lives.gens[site.event]:
@@ -109,6 +111,12 @@ class InplaceRules:
                         continue
                     if self._a3 and self._stalls(g, k, recorded):
                         refused.append((g, k))
+                        continue
+                    if (
+                        site.largest_only
+                        and call_stalls is not None
+                        and call_stalls(buffers[g].value, buffers[k].value)
+                    ):
                         continue
                     if not site.largest_only:
                         recorded.append((g, k))
@@ -134,10 +142,10 @@ class InplaceRules:
             op = lives.events[event].op
             role = op_role(self._options.tool, op.name)
             rule: Callable[[Value, Value], bool] | None = None
-            if not role.elementwise and (role.action != "call" or self._vf_rule is None):
+            if not role.elementwise and (role.action != "call" or self._calls is None):
                 continue
-            if role.action == "call" and self._vf_rule is not None:
-                rule = self._vf_rule(op)
+            if role.action == "call" and self._calls is not None:
+                rule = self._calls.rule(op)
                 if rule is None:
                     continue
             usable_gens = [lives.buffers[g] for g in gens if self._usable(lives.buffers[g])]

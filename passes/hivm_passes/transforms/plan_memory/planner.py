@@ -18,12 +18,10 @@ from hivm_passes.transforms.plan_memory.inplace import InplaceRules
 from hivm_passes.transforms.plan_memory.options import A3_TARGET, LOCAL_SPACES
 from hivm_passes.transforms.plan_memory.quirks import QuirkFinder
 from hivm_passes.transforms.plan_memory.report import PlanFailure
-from hivm_passes.transforms.plan_memory.vector_functions import VectorCalls
+from hivm_passes.transforms.plan_memory.vector_functions import FunctionCalls, VectorCalls
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hivm_passes.ir.core import Operation, Value
+    from hivm_passes.ir.core import Operation
     from hivm_passes.transforms.plan_memory.options import MemoryTarget, PlanOptions
     from hivm_passes.transforms.plan_memory.report import FunctionPlan
 
@@ -89,11 +87,8 @@ def _plan_for(func: Operation, options: PlanOptions, target: MemoryTarget, surro
     walk = EventWalk(func, options, tracer, owned_spaces(func), borrowed_spaces(func))
     lives = walk.run()
     local = options.mode == "local"
-
-    def vf_rule(call: Operation) -> Callable[[Value, Value], bool] | None:
-        return surroundings.calls.rule(call, tracer)
-
-    rules = InplaceRules(options, lives, walk.table, tracer, vf_rule if options.tool == "a5" else None)
+    calls = FunctionCalls(surroundings.calls, tracer) if options.tool == "a5" else None
+    rules = InplaceRules(options, lives, walk.table, tracer, calls)
     classes = find_classes(func, options.tool, target.arch, tracer) if local else Classes()
     buffers = lives.buffers
 
@@ -113,7 +108,7 @@ def _plan_for(func: Operation, options: PlanOptions, target: MemoryTarget, surro
     )
     attempt, outcome = run_attempts(problem)
     quirks = QuirkFinder(problem, walk.table, walk.numbering, tracer, outcome).find()
-    cures = CureFinder(problem, walk.table, tracer, vf_rule if options.tool == "a5" else None)
+    cures = CureFinder(problem, walk.table, tracer, calls)
     return assemble(Findings(problem, walk.table, walk.numbering, attempt, outcome, cures, quirks))
 
 

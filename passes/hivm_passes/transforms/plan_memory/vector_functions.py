@@ -133,7 +133,7 @@ class VectorCalls:
                     name = getattr(op.attributes.get("sym_name"), "value", None)
                     if op.name == "func.func" and VECTOR_FUNCTION in op.attributes and isinstance(name, str):
                         self._functions[name] = op
-        self._checked = not disable_reachable_check
+        self.checks_reach = not disable_reachable_check
         self._summaries: dict[str, frozenset[tuple[int, int]]] = {}
 
     def shared(self, call: Operation) -> frozenset[tuple[int, int]] | None:
@@ -149,12 +149,20 @@ class VectorCalls:
             self._summaries[name] = overwritable(func)
         return self._summaries[name]
 
-    def rule(self, call: Operation, tracer: Tracer) -> Callable[[Value, Value], bool] | None:
-        """What decides whether the buffer of one operand may take over that of another at a call."""
-        shared = self.shared(call)
+
+class FunctionCalls:
+    """What calls of vector functions allow inside one function."""
+
+    def __init__(self, calls: VectorCalls, tracer: Tracer) -> None:
+        self._calls = calls
+        self._tracer = tracer
+
+    def rule(self, call: Operation) -> Callable[[Value, Value], bool] | None:
+        """What decides whether the buffer of one operand could take over that of another at a call."""
+        shared = self._calls.shared(call)
         if not shared:
             return None
-        traced = [tracer.trace(operand) for operand in call.operands]
+        traced = [self._tracer.trace(operand) for operand in call.operands]
         allocs = [
             value for value in traced if value.defining_op is not None and value.defining_op.name == "memref.alloc"
         ]
@@ -162,34 +170,58 @@ class VectorCalls:
             return None
 
         def allowed(gen: Value, kill: Value) -> bool:
-            if (traced.index(gen) if gen in traced else -1, traced.index(kill) if kill in traced else -1) not in shared:
-                return False
-            return not (
-                self._checked
-                and self._reaches(gen, "hivm.hir.store", set())
-                and self._reaches(kill, "hivm.hir.load", set())
-            )
+            return gen in traced and kill in traced and (traced.index(gen), traced.index(kill)) in shared
 
         return allowed
 
-    def _reaches(self, value: Value, kind: str, seen: set[Value]) -> bool:
-        """Whether a buffer's data flows to an operation of a kind inside a loop."""
-        if value in seen:
-            return False
-        seen.add(value)
+    def stalls(self) -> Callable[[Value, Value], bool] | None:
+        """A fresh check of pairs (gen, kill) that would tie a load and a store in loops together, None without one.
+
+        It remembers what it found before, so the order of the questions matters (see ``_Reach``).
+        """
+        if not self._calls.checks_reach:
+            return None
+        stores, loads = _Reach(self._calls, "hivm.hir.store"), _Reach(self._calls, "hivm.hir.load")
+        return lambda gen, kill: stores.from_value(gen) and loads.from_value(kill)
+
+
+class _Reach:
+    """Whether a buffer's data may flow to or from an operation of a kind inside a loop.
+
+    Calls link the operands that may share, both ways. As in the compiler, a value under way counts as not reaching and
+    answers stay even if they were given while a value was under way: on cycles they depend on what was asked first.
+    """
+
+    def __init__(self, calls: VectorCalls, kind: str) -> None:
+        self._calls = calls
+        self._kind = kind
+        self._known: dict[Value, bool] = {}
+
+    def from_value(self, value: Value) -> bool:
+        """The answer for one value."""
+        known = self._known.get(value)
+        if known is None:
+            self._known[value] = False
+            known = self._known[value] = self._search(value)
+        return known
+
+    def _search(self, value: Value) -> bool:
         for user in value.users:
-            if user.name == kind and _in_loop(user):
+            if user.name == self._kind and _in_loop(user):
                 return True
             if user.name in _REACHED_VIEWS:
-                return self._reaches(user.results[0], kind, seen)
-            shared = self.shared(user)
-            if shared:
-                # From what a call reads on to what it writes, never back.
-                index = user.operands.index(value)
-                for written, read in shared:
-                    if index == read and self._reaches(user.operands[written], kind, seen):
-                        return True
+                return self.from_value(user.results[0])
+            shared = self._calls.shared(user)
+            if shared and any(self.from_value(other) for other in _partners(user, value, shared)):
+                return True
         return False
+
+
+def _partners(call: Operation, value: Value, shared: frozenset[tuple[int, int]]) -> list[Value]:
+    """The operands of a call that may share with ``value``."""
+    index = call.operands.index(value)
+    found = sorted({*(w for w, r in shared if r == index), *(r for w, r in shared if w == index)})
+    return [call.operands[other] for other in found]
 
 
 def _in_loop(op: Operation) -> bool:

@@ -84,26 +84,39 @@ def _step_back(value: Value, views: frozenset[str]) -> Value | None:
     return None
 
 
+def _origin(value: Value, views: frozenset[str]) -> Value:
+    """The value at the start of the way back from ``value``."""
+    seen = {value}
+    while True:
+        previous = _step_back(value, views)
+        if previous is None or previous in seen:
+            return value
+        seen.add(previous)
+        value = previous
+
+
 def _mark(views: frozenset[str]) -> Fold:
     def fold(op: Operation) -> Folded:
         if "buffer_size_in_byte" not in op.attributes or not op.operands:
             return None
-        start = current = op.operands[0]
-        seen = {start}
-        while True:
-            previous = _step_back(current, views)
-            if previous is None or previous in seen:
-                break
-            seen.add(previous)
-            current = previous
-        if current is start or type(current) is not OpResult or current.owner.name != "memref.alloc":
+        start = op.operands[0]
+        origin = _origin(start, views)
+        if origin is start or type(origin) is not OpResult or origin.owner.name != "memref.alloc":
             return None
-        if not _is_visible(current.owner, op):
+        if not _is_visible(origin.owner, op):
             return None
-        op.set_operand(0, current)
+        op.set_operand(0, origin)
         return IN_PLACE
 
     return fold
+
+
+def is_deadly_mark(op: Operation, build: Build) -> bool:
+    """Whether folding the mark kills the a5 build: a size mark on a view of a ``memref.alloca``."""
+    if build != "a5" or op.name != "annotation.mark" or "buffer_size_in_byte" not in op.attributes or not op.operands:
+        return False
+    origin = _origin(op.operands[0], _VIEWS_A5)
+    return origin is not op.operands[0] and type(origin) is OpResult and origin.owner.name == "memref.alloca"
 
 
 def _is_visible(definition: Operation, user: Operation) -> bool:

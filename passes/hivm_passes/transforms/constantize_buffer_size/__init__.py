@@ -26,6 +26,7 @@ from hivm_passes.ir.types import DYNAMIC, MemRefType
 from hivm_passes.passes import Pass, PassContext, PassResult
 from hivm_passes.records import dataclass
 from hivm_passes.rewriting.driver import apply_patterns_greedily
+from hivm_passes.rewriting.folds.hivm import is_deadly_mark
 from hivm_passes.rewriting.patterns import RewritePattern
 from hivm_passes.rewriting.rewriter import Rewriter
 from hivm_passes.transforms.constantize_buffer_size.guess import guess
@@ -79,6 +80,9 @@ class ConstantizeBufferSizePass(Pass):
         run = _Run(context.build)
         changed = False
         try:
+            deadly = next((o for o in op.walk() if is_deadly_mark(o, context.build)), None)
+            if deadly is not None:
+                raise _FatalError(deadly, "the mark is on a view of a stack buffer")
             if context.exact:
                 pattern = RewritePattern("constantize", run.rewrite, ROOTS)
                 changed = apply_patterns_greedily(op, (pattern,), build=context.build).changed

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 from hivm_passes.analysis.alignment.layout import (
     BLOCK_BYTES,
-    is_identity,
     last_stride_is_one,
     needs_no_alignment,
     strides_of,
@@ -18,6 +17,7 @@ from hivm_passes.analysis.alignment.layout import (
 from hivm_passes.analysis.alignment.scalar_loops import becomes_scalar_loop, case
 from hivm_passes.analysis.flatten import flatten, flatten_class, operand_roles
 from hivm_passes.ir.attributes import ArrayAttr, DenseArrayAttr, IntegerAttr
+from hivm_passes.ir.memref import has_identity_layout
 from hivm_passes.ir.types import DYNAMIC, FloatType, MemRefType
 from hivm_passes.records import dataclass
 
@@ -147,7 +147,7 @@ def _broadcast(asked: _Asked) -> int | None:
 
 
 def _last_two_join(type: MemRefType) -> bool:
-    if is_identity(type) or type.rank < 2:
+    if has_identity_layout(type) or type.rank < 2:
         return True
     strides = strides_of(type)
     if strides is None:

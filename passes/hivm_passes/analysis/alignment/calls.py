@@ -10,7 +10,6 @@ from hivm_passes.analysis.alignment.layout import (
     BLOCK_BITS,
     BLOCK_BYTES,
     hivm_space,
-    is_identity,
     last_stride_is_one,
     needs_no_alignment,
     strides_of,
@@ -18,6 +17,7 @@ from hivm_passes.analysis.alignment.layout import (
 from hivm_passes.analysis.alignment.skip import has_skip_mark
 from hivm_passes.ir.attributes import SymbolRefAttr
 from hivm_passes.ir.core import BlockArgument
+from hivm_passes.ir.memref import has_identity_layout
 from hivm_passes.ir.types import DYNAMIC, FloatType, IntegerType, MemRefType, bit_width
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def call_dim(type: MemRefType) -> int | None:
 
 
 def _last_packed_run(type: MemRefType) -> range:
-    if is_identity(type):
+    if has_identity_layout(type):
         return range(type.rank)
     strides = strides_of(type)
     start = type.rank - 1

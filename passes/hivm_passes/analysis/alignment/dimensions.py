@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hivm_passes.analysis.alignment.layout import is_identity
 from hivm_passes.analysis.alignment.views import dropped_dims
+from hivm_passes.ir.memref import has_identity_layout
 from hivm_passes.ir.types import MemRefType
 from hivm_passes.rewriting.folds.views import reassociation
 from hivm_passes.rewriting.retype import reshape_groups
@@ -45,7 +45,7 @@ def collapse_dim(dim: int, groups: Groups, type: MemRefType, mode: Mode) -> int 
     last = next((d for d in reversed(group) if shape[d] != 1), None)
     if last is None or last <= dim:
         return index
-    if not mode.is_a3 or not is_identity(type) or any(shape[d] != 1 for d in group if d <= dim):
+    if not mode.is_a3 or not has_identity_layout(type) or any(shape[d] != 1 for d in group if d <= dim):
         return None
     return next((i for i in range(index - 1, -1, -1) if any(shape[d] != 1 for d in groups[i])), None)
 

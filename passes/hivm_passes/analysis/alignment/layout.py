@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.ir.attributes import DialectAttr, StridedLayoutAttr
-from hivm_passes.ir.memref import strides_and_offset
+from hivm_passes.ir.memref import has_identity_layout, strides_and_offset
 from hivm_passes.ir.types import DYNAMIC, MemRefType, bit_width
 
 if TYPE_CHECKING:
@@ -33,18 +33,6 @@ def space_of(type: Type) -> str | None:
 
 
 @cache
-def is_identity(type: MemRefType) -> bool:
-    """Whether the layout counts as row-major without looking at numbers (so does a rank-1 ``strided<[1]>``)."""
-    layout = type.layout
-    if layout is None:
-        return True
-    if isinstance(layout, StridedLayoutAttr):
-        return type.rank == 1 and layout.strides == (1,) and layout.offset == 0
-    form = getattr(layout, "map", None)
-    return form is not None and form.is_identity
-
-
-@cache
 def strides_of(type: MemRefType) -> tuple[int, ...] | None:
     """Strides in elements, None when the layout is not strided."""
     form = strides_and_offset(type)
@@ -63,7 +51,7 @@ def last_stride_is_one(type: MemRefType) -> bool:
 @cache
 def is_packed_from(type: MemRefType, dim: int) -> bool:
     """Whether dimensions ``dim`` and up lie without gaps for sure; dimensions of size 1 are not excused."""
-    if is_identity(type) or dim >= type.rank - 1:
+    if has_identity_layout(type) or dim >= type.rank - 1:
         return True
     strides = strides_of(type)
     if strides is None:

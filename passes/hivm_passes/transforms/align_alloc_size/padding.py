@@ -40,7 +40,7 @@ class SizePadding:
     def changes(self) -> bool:
         """Whether any size changes."""
         return any(
-            new is not old and new != (old if isinstance(old, int) else constant_int(old))
+            new is None or (new is not old and new != (old if isinstance(old, int) else constant_int(old)))
             for old, new in zip(self.sizes, self.aligned, strict=True)
         )
 

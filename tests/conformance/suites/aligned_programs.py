@@ -472,12 +472,15 @@ def transpose(maker: Maker) -> None:
     permutation[a], permutation[b] = permutation[b], permutation[a]
     if maker.build == "a5" and rng.random() < 0.3:
         rng.shuffle(permutation)
+    tail = ""
+    if maker.build == "a3" and rng.random() < 0.1:
+        shape, element, permutation = (64, rng.choice([3, 5])), "f32", [1, 0]
+        tail = " disable_align = true"
     out = tuple(shape[p] for p in permutation)
     pair = ins_outs([maker.buffer(shape, element)], [maker.buffer(out, element)])
     temp = ""
     if rng.random() < 0.1:
         temp = f" temp_buffer({listed([maker.buffer(shape, element)])})"
-    tail = " disable_align = true" if maker.build == "a3" and rng.random() < 0.1 else ""
     maker.emit(f"hivm.hir.vtranspose {pair}{temp} permutation = {permutation}{tail}")
 
 

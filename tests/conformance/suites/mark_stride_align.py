@@ -80,13 +80,13 @@ def _region(maker: Maker, operations: list[tuple[Callable[[Maker], None], int]])
     if rng.random() < 0.7:
         low, high, step = maker.index(), maker.index(), maker.index()
         if carried is None:
-            maker.emit(f"scf.for %i{maker.count} = {low} to {high} step {step} {{")
+            maker.emit(f"scf.for %i{maker.count}_{maker.depth} = {low} to {high} step {step} {{")
             _body(maker, operations, None)
             maker.emit("}")
         else:
             result, inner = maker.fresh(), maker.fresh()
             maker.emit(
-                f"{result} = scf.for %i{maker.count} = {low} to {high} step {step} "
+                f"{result} = scf.for %i{maker.count}_{maker.depth} = {low} to {high} step {step} "
                 f"iter_args({inner} = {carried.name}) -> ({carried.type}) {{"
             )
             argument = Buffer(inner, carried.shape, carried.element, carried.space, carried.strides, carried.offset)

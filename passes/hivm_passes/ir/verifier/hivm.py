@@ -131,6 +131,8 @@ def _store(op: Operation, subject: Subject) -> str | Failure | None:
     if None not in spaces:
         if spaces == ("ub", "gm"):
             return None
+        if "?" in spaces:
+            return f"cast {'src' if spaces[0] == '?' else 'dst'} memory space attr failed!"
         if subject.build == "a3":
             return "only support store ub to gm currently!"
         # The sentence promises more than the check allows.

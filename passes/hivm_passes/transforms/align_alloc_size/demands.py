@@ -75,7 +75,7 @@ def _transpose(op: Operation, mode: Mode) -> list[SizeDemand]:
     disabled = op.attributes.get("disable_align")
     if mode.is_a3 and isinstance(disabled, IntegerAttr) and disabled.value:
         return []
-    types = _buffers(op, mode)
+    types = _buffers(op)
     moved = [dim for dim, source in enumerate(permutation) if dim != source]
     width = element_bytes(types[0])
     found: list[SizeDemand] = []
@@ -114,7 +114,7 @@ def _cast(op: Operation, function: Operation, mode: Mode) -> list[SizeDemand]:
         return []
     if mode.is_a3 and DISABLED_FOR_CASTS in function.attributes:
         return []
-    _buffers(op, mode)
+    _buffers(op, 2)
     source, target = op.operands[0].type, op.operands[outs[0]].type
     assert isinstance(source, MemRefType)
     assert isinstance(target, MemRefType)
@@ -158,7 +158,7 @@ def _narrows(source: Value, target: Value) -> bool:
 
 def _sort(op: Operation, mode: Mode) -> list[SizeDemand]:
     """The sorted dimension of every operand, the extra buffer included, in runs of 32 elements."""
-    types = _buffers(op, mode)
+    types = _buffers(op)
     dim = types[0].rank - 1
     found: list[SizeDemand] = []
     for operand, type in enumerate(types):
@@ -178,8 +178,8 @@ def element_bytes(type: MemRefType) -> int:
     return (bit_width(type.element) or 0) // 8
 
 
-def _buffers(op: Operation, mode: Mode) -> list[MemRefType]:
-    """The types of all operands, which have to be ranked memrefs in local memory."""
+def _buffers(op: Operation, checked: int = 1) -> list[MemRefType]:
+    """The types of all operands, which have to be ranked memrefs; the first ``checked`` of them in UB or L1."""
     types: list[MemRefType] = []
     for value in op.operands:
         type = value.type
@@ -188,11 +188,12 @@ def _buffers(op: Operation, mode: Mode) -> list[MemRefType]:
         if not isinstance(type, MemRefType):
             raise AlignmentError(op, "operand is an unranked memref", "unranked", crash=True)
         types.append(type)
-    space = hivm_space(types[0].space)
-    if any(t.space is None for t in types) or space is None:
-        raise AlignmentError(op, "operand has no memory space of HIVM's", "no-space", crash=True)
-    if space not in _KNOWN_SPACES:
-        raise AlignmentError(op, "Unsupported address space", "space", crash=True)
+    for type in types[:checked]:
+        space = hivm_space(type.space)
+        if space is None:
+            raise AlignmentError(op, "operand has no memory space of HIVM's", "no-space", crash=True)
+        if space not in _KNOWN_SPACES:
+            raise AlignmentError(op, "Unsupported address space", "space", crash=True)
     return types
 
 

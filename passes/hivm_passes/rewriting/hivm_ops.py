@@ -157,7 +157,7 @@ def temporary(
     if DYNAMIC not in new_shape:
         return alloc(rewriter, MemRefType(new_shape, new_element, None, type.space))
     if build == "a5":
-        return _part_of_root(rewriter, like, new_element)
+        return _part_of_root(rewriter, like, new_element, new_shape, asked)
     dynamic = [dimension(rewriter, asked, i) for i, s in enumerate(new_shape) if s == DYNAMIC]
     new = alloc(rewriter, MemRefType(new_shape, new_element, None, type.space), dynamic)
     _note_size(rewriter, like, new)
@@ -178,7 +178,7 @@ def _note_size(rewriter: Rewriter, like: Value, new: Value) -> None:
     rewriter.create("annotation.mark", (new,), (), {SIZE_MARK: IntegerAttr(size, I64)})
 
 
-def _part_of_root(rewriter: Rewriter, like: Value, element: Type) -> Value:
+def _part_of_root(rewriter: Rewriter, like: Value, element: Type, shape: Sequence[int], asked: Value) -> Value:
     root = Tracer("a5").alloc(like)
     if root is None:
         raise TemporaryError("a dynamic operand does not come from an allocation")
@@ -187,7 +187,8 @@ def _part_of_root(rewriter: Rewriter, like: Value, element: Type) -> Value:
     if type.rank != like.type.rank:
         raise TemporaryError("a dynamic operand has another rank than its allocation")
     new = alloc(rewriter, MemRefType(type.shape, element, None, type.space), root.operands)
-    return subview(rewriter, new, [0] * type.rank, mixed_sizes(rewriter, like))
+    sizes = [dimension(rewriter, asked, i) if s == DYNAMIC else s for i, s in enumerate(shape)]
+    return subview(rewriter, new, [0] * type.rank, sizes)
 
 
 def subview(rewriter: Rewriter, source: Value, offsets: Sequence[int | Value], sizes: Sequence[int | Value]) -> Value:
@@ -195,7 +196,7 @@ def subview(rewriter: Rewriter, source: Value, offsets: Sequence[int | Value], s
     assert isinstance(source.type, MemRefType)
     ones = [1] * len(sizes)
     numbers = [[DYNAMIC if not isinstance(e, int) else e for e in entries] for entries in (offsets, sizes)]
-    type = subview_type(source.type, *numbers, ones)
+    type = subview_type(source.type, numbers[0], numbers[1], ones)
     assert type is not None
     values = [[e for e in entries if not isinstance(e, int)] for entries in (offsets, sizes)]
     attributes = {

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 UB = ", #hivm.address_space<ub>"
 GM = ", #hivm.address_space<gm>"
-BITS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "f16": 16, "bf16": 16, "f32": 32, "f64": 64}
+BITS = {"i1": 1, "i4": 4, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "f16": 16, "bf16": 16, "f32": 32, "f64": 64}
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.conformance.suites.buffers import Operand, Program
-
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from tests.conformance.suites.buffers import Operand, Program
 
 _SIZES = (1, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 20, 31, 32, 33, 40, 63, 64, 65, 100, 128, 129, 130, 200, 256)
 _SMALL = (1, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 20, 32)

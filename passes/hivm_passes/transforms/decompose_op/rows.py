@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from hivm_passes.analysis.tracing import Tracer
 from hivm_passes.dialects.registry import operand_group
-from hivm_passes.ir.attributes import UNIT, ArrayAttr, DenseArrayAttr, FloatAttr, IntegerAttr
+from hivm_passes.ir.attributes import UNIT, ArrayAttr, DenseArrayAttr, FloatAttr, IntegerAttr, StridedLayoutAttr
 from hivm_passes.ir.types import (
+    DYNAMIC,
     F16,
     F32,
     I1,
@@ -27,9 +28,11 @@ from hivm_passes.rewriting.hivm_ops import (
     alloc,
     arithmetic,
     constant,
+    dimension,
     element_of,
     elementwise,
     hivm_enum,
+    index,
     is_vector,
     number,
     structured,
@@ -41,6 +44,7 @@ if TYPE_CHECKING:
     from hivm_passes.dialects.registry import Build
     from hivm_passes.ir.attributes import Attribute
     from hivm_passes.ir.core import Operation, Value
+    from hivm_passes.ir.types import Type
     from hivm_passes.rewriting.rewriter import Rewriter
 
 INITIALISED: Final = "already_initialize_init"
@@ -68,10 +72,10 @@ def broadcast_one_by_one(op: Operation, rewriter: Rewriter, build: Build) -> boo
     assert isinstance(source.type, MemRefType | TensorType) and isinstance(target.type, MemRefType | TensorType)
     shape = list(source.type.shape)
     current = source
-    for dimension in reversed(dimensions[1:]):
-        shape[dimension] = target.type.shape[dimension]
+    for widened in reversed(dimensions[1:]):
+        shape[widened] = target.type.shape[widened]
         step = temporary(rewriter, build, target, shape=shape)
-        current = _broadcast(rewriter, build, current, step, (dimension,))
+        current = _broadcast(rewriter, build, current, step, (widened,))
     return finish(op, rewriter, _broadcast(rewriter, build, current, target, dimensions[:1]))
 
 
@@ -89,7 +93,7 @@ def _fill(rewriter: Rewriter, build: Build, value: Attribute, target: Value) -> 
 # --- casts --------------------------------------------------------------------------------------------------------
 
 _THROUGH_F16: Final = ((F32, I8), (IntegerType(4), I8), (I1, I8))
-_TO_BITS: Final = {I8: F16, I16: F16, I32: F32}
+_TO_BITS: Final[dict[Type, FloatType]] = {I8: F16, I16: F16, I32: F32}
 
 
 def cast(op: Operation, rewriter: Rewriter, build: Build) -> bool:
@@ -142,15 +146,17 @@ def select_on_bytes(op: Operation, rewriter: Rewriter, build: Build) -> bool:
     if element_of(condition.type) is not I1 or not isinstance(condition.type, MemRefType):
         return False
     makers = [u for u in condition.users if u is not op]
-    if len(makers) != 1 or makers[0].name != "hivm.hir.vcmp":
+    if not makers or any(u.name != "hivm.hir.vcmp" for u in makers):
         return False
-    (comparison,) = makers
-    if operand_group(comparison, "dst", build) != [condition]:
-        return False
+    # Of several the compiler takes the first in the text, whichever is the one that counts.
+    comparison = makers[-1]
+    inner = None if comparison.parent is None else comparison.parent.ancestor_in(op)
+    if inner is None or not comparison.is_before_in_block(inner):
+        raise DecomposeError("operand #0 does not dominate this use", named=False)
     rewriter.set_insertion_point(comparison)
     kept = {k: v for k, v in comparison.attributes.items() if k in ("compare_mode", "is_signed")}
     compared = operand_group(comparison, "src", build)
-    answers = temporary(rewriter, build, condition, I8)
+    answers = temporary(rewriter, build, compared[0], I8)
     elementwise(rewriter, build, "hivm.hir.vcmp", compared, answers, kept)
     rewriter.erase_op(comparison)
     rewriter.set_insertion_point(op)
@@ -176,21 +182,36 @@ def absolute(op: Operation, rewriter: Rewriter, build: Build) -> bool:
 def reciprocal(op: Operation, rewriter: Rewriter, build: Build) -> bool:
     """``vrec`` divides ones by its source."""
     (source,), (target,) = operand_group(op, "src", build), operand_group(op, "dst", build)
-    one = number(element_of(source.type), 1)
-    ones = target
-    if source is target:
-        type = target.type
-        if not isinstance(type, MemRefType):
-            return False
-        root = Tracer(build).alloc(target)
-        root_type = None if root is None else root.result.type
-        if not isinstance(root_type, MemRefType) or not root_type.has_static_shape:
-            return False
-        if not type.has_static_shape:
-            raise DecomposeError(f"unsupported map for result memref type '{type}'", named=False)
-        ones = alloc(rewriter, type)
-    ones = _fill(rewriter, build, one, ones)
+    room = _root_elements(target, build) if source is target else 0
+    if room is None:
+        return False
+    one = constant(rewriter, number(element_of(source.type), 1), element_of(source.type))
+    ones = target if source is not target else _twin(rewriter, target, room)
+    ones = _broadcast(rewriter, build, one, ones, ())
     return finish(op, rewriter, elementwise(rewriter, build, "hivm.hir.vdiv", [ones, source], target))
+
+
+def _root_elements(value: Value, build: Build) -> int | None:
+    """How many elements the allocation behind a buffer has; None when it is not known."""
+    root = Tracer(build).alloc(value) if isinstance(value.type, MemRefType) else None
+    type = None if root is None else root.result.type
+    return type.element_count if isinstance(type, MemRefType) else None
+
+
+def _twin(rewriter: Rewriter, target: Value, room: int) -> Value:
+    """A buffer of the type of ``target``; one of unknown size is a view of ``room`` bytes.
+
+    The compiler counts elements of the root here where it means bytes.
+    """
+    type = target.type
+    assert isinstance(type, MemRefType)
+    if type.has_static_shape:
+        return alloc(rewriter, type)
+    if type.layout is not None and not (type.rank == 1 and type.layout is StridedLayoutAttr((1,))):
+        raise DecomposeError(f"unsupported map for result memref type '{type}'", named=False)
+    raw = alloc(rewriter, MemRefType((room,), I8, None, type.space))
+    sizes = [dimension(rewriter, target, i) for i, s in enumerate(type.shape) if s == DYNAMIC]
+    return rewriter.create("memref.view", (raw, index(rewriter, 0), *sizes), (type,)).result
 
 
 def split_channels(op: Operation, rewriter: Rewriter, build: Build) -> bool:
@@ -239,8 +260,9 @@ def _reduce_from_start(op: Operation, rewriter: Rewriter, build: Build, kind: st
     from hivm_passes.transforms.plan_memory.op_roles import op_role
     from hivm_passes.transforms.plan_memory.scalar_loops import lowers_to_scalar
 
-    arch = "reg-based" if is_reg_based(op, build) else "mem-based"
-    if INITIALISED in op.attributes or not lowers_to_scalar(op, op_role(build, op.name), build, arch):
+    if INITIALISED in op.attributes or is_reg_based(op, build):
+        return False
+    if not lowers_to_scalar(op, op_role(build, op.name), build, "mem-based"):
         return False
     target = operand_group(op, "dst", build)[0]
     element = element_of(op.operands[0].type)

@@ -9,8 +9,9 @@ from hivm_passes.diagnostics import Diagnostic
 from hivm_passes.ir.core import Operation, name_span
 from hivm_passes.ir.memref import byte_size
 from hivm_passes.ir.types import MemRefType
+from hivm_passes.ir.verifier.walk import Verifier
 from hivm_passes.passes import PassContext, PassResult
-from hivm_passes.records import dataclass
+from hivm_passes.records import dataclass, replace
 from hivm_passes.rewriting.driver import apply_patterns_greedily
 from hivm_passes.rewriting.hivm_ops import TemporaryError
 from hivm_passes.rewriting.patterns import RewritePattern
@@ -26,6 +27,7 @@ Row = Callable[[Operation, Rewriter, "Build"], bool]
 LeftOut = Callable[[Operation, "Build"], "str | None"]
 
 UNSUPPORTED: Final = "hivm.decompose.unsupported"
+INVALID: Final = "hivm.decompose.invalid"
 CRASH: Final = "hivm.decompose.crash"
 LEFT_OUT: Final = "hivm.decompose.left-out"
 
@@ -120,7 +122,16 @@ def decompose(func: Operation, rules: Rules, context: PassContext) -> PassResult
             changed = _apply_to_text(func, rules, recorder)
     except _Stopped as stop:
         return PassResult(func, True, True, (_stopped(stop.op, stop.error),), (*recorder.report, *unmodelled))
-    return PassResult(func, changed, False, tuple(diagnostics), (*recorder.report, *unmodelled))
+    broken = _invalid(func, build) if recorder.report else []
+    return PassResult(func, changed, bool(broken), (*broken, *diagnostics), (*recorder.report, *unmodelled))
+
+
+def _invalid(func: Operation, build: Build) -> list[Diagnostic]:
+    """What the verifier says about new operations: some rewrites make operations that the build does not have."""
+    verifier = Verifier([*func.ancestors()][-1], build, frozenset())
+    new = (op for op in func.walk() if op.derived_from is not None and op.name.startswith("hivm."))
+    found = [(op, d) for op in new if (d := verifier.check(op)) is not None]
+    return [replace(d, code=INVALID, span=name_span(op)) for op, d in found]
 
 
 class _Listening(Rewriter):

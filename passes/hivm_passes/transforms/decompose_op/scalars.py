@@ -21,22 +21,19 @@ _WIDE: Final = 32
 def convert(op: Operation, rewriter: Rewriter, build: Build) -> bool:
     """Conversions to and from bf16."""
     source, target = op.operands[0].type, op.results[0].type
-    steps = _steps(op.name, source, target, build)
+    steps = _steps(op.name, source, target)
     if steps is None:
         return False
     return _through_buffers(op, rewriter, build, [("hivm.hir.vcast", step) for step in steps])
 
 
-def _steps(name: str, source: Type, target: Type, build: Build) -> list[Type] | None:
+def _steps(name: str, source: Type, target: Type) -> list[Type] | None:
     if name in ("arith.extf", "arith.truncf"):
         return [target] if {source, target} == {BF16, F32} else None
     if name == "arith.sitofp" and target is BF16 and isinstance(source, IntegerType):
-        if source in (I32, I64):
-            return [F32, BF16]
-        direct = (1,) if build == "a3" else (1, 8)
-        return [BF16] if source.width in direct else None
+        return [F32, BF16] if source in (I32, I64) else [BF16]
     if name in ("arith.fptosi", "arith.fptoui") and source is BF16 and isinstance(target, IntegerType):
-        return [target] if target is I32 or (build == "a5" and target.width == 1) else None
+        return [target]
     return None
 
 
@@ -61,10 +58,14 @@ def _through_buffers(op: Operation, rewriter: Rewriter, build: Build, steps: lis
 
 
 def long_multiplication(op: Operation, rewriter: Rewriter, build: Build) -> bool:
-    """``mulsi_extended`` and ``mului_extended`` of i32 by a multiplication of i64."""
-    if op.operands[0].type is not I32:
+    """``mulsi_extended`` and ``mului_extended`` of i32 by a multiplication of i64.
+
+    A5 leaves the signed one alone and treats the unsigned one as if it were signed.
+    """
+    signed = op.name == "arith.mulsi_extended"
+    if op.operands[0].type is not I32 or (build == "a5" and signed):
         return False
-    signed = op.name == "arith.mulsi_extended" or build == "a5"
+    signed |= build == "a5"
     extend, shift = ("arith.extsi", "arith.shrsi") if signed else ("arith.extui", "arith.shrui")
     first, second = (arithmetic(rewriter, build, extend, (v,), I64) for v in op.operands)
     product = arithmetic(rewriter, build, "arith.muli", (first, second), I64)

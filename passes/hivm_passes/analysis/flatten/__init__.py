@@ -7,7 +7,7 @@ dimensions that it names. FlattenOps, MarkStrideAlign, PlanMemory and hover shar
 from __future__ import annotations
 
 from hivm_passes.analysis.flatten.analysis import flatten, grouping
-from hivm_passes.analysis.flatten.layout import collapsed
+from hivm_passes.analysis.flatten.layout import collapsed, compose, identity
 from hivm_passes.analysis.flatten.marks import integers, marked_type
 from hivm_passes.analysis.flatten.result import FlatOperand, FlattenResult, Groups, OpClass, Problem, Role
 from hivm_passes.analysis.flatten.rules import flatten_class, named_dims, operand_roles
@@ -20,9 +20,11 @@ __all__ = [
     "Problem",
     "Role",
     "collapsed",
+    "compose",
     "flatten",
     "flatten_class",
     "grouping",
+    "identity",
     "integers",
     "marked_type",
     "named_dims",

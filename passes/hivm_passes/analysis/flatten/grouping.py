@@ -32,11 +32,16 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Why unit group ``position`` does not join the one before it; ``operand`` is the analysed operand to blame."""
+    """Why unit group ``position`` does not join the one before it.
+
+    ``operand`` is the analysed operand whose layout is to blame, ``dim`` the unit group there (destinations of
+    permuting operations have others than the inputs).
+    """
 
     position: int
     reason: CutReason
     operand: int | None = None
+    dim: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +129,7 @@ def _cut(
         return Cut(position, "targets apart")
     for index, type in enumerate(types):
         if not continues(type, position):
-            return Cut(position, "layout", index)
+            return Cut(position, "layout", index, position)
     if rules.consistent:
         for dim in (position - 1, position):
             sizes = {type.shape[dim] for type, is_input in zip(types, inputs, strict=True) if is_input}

@@ -89,10 +89,10 @@ def _cut(dim: int, inverse: list[int], types: list[MemRefType], ins: list[int], 
         return Cut(dim, "moved apart")
     for index in ins:
         if not continues(types[index], dim):
-            return Cut(dim, "layout", index)
+            return Cut(dim, "layout", index, dim)
     for index in outs:
         if not continues(types[index], target):
-            return Cut(dim, "layout", index)
+            return Cut(dim, "layout", index, target)
     return None
 
 

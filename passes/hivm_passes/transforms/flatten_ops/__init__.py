@@ -17,18 +17,13 @@ from hivm_passes.transforms.flatten_ops.diagnose import broken_flattening, refus
 from hivm_passes.transforms.flatten_ops.edit import flatten_function
 from hivm_passes.transforms.flatten_ops.quirks import quirks
 from hivm_passes.transforms.flatten_ops.report import OpFlattening
-from hivm_passes.transforms.flatten_ops.rewrite import collapses, flattened_copy, is_left_padded_load
+from hivm_passes.transforms.flatten_ops.rewrite import collapses, flattened_copy, is_host_function, is_left_padded_load
 
 if TYPE_CHECKING:
     from hivm_passes.diagnostics import Diagnostic
     from hivm_passes.dialects.registry import Build
     from hivm_passes.ir.core import Operation
     from hivm_passes.rewriting.rewriter import Rewriter
-
-
-def is_host_function(func: Operation) -> bool:
-    """Whether the function runs on the host, where nothing is flattened nor cleaned up."""
-    return getattr(func.attributes.get("hacc.function_kind"), "body", None) == "HOST"
 
 
 @dataclass(slots=True)

@@ -33,6 +33,11 @@ _REASONS: Final[dict[Problem, str]] = {
 }
 
 
+def reason_of(problem: Problem) -> str:
+    """A problem in words, without what it prevents."""
+    return _REASONS[problem].removeprefix("cannot flatten: ")
+
+
 def refused_flattening(op: Operation, result: FlattenResult) -> Diagnostic:
     """Why the compiler dies at ``op``."""
     assert result.problem is not None

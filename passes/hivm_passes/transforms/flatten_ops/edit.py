@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from hivm_passes.analysis.flatten import flatten, integers, named_dims
 from hivm_passes.dialects.registry import registry
-from hivm_passes.ir.core import OpResult, Value
-from hivm_passes.ir.types import DYNAMIC, MemRefType
+from hivm_passes.ir.core import Value
+from hivm_passes.ir.types import DYNAMIC
 from hivm_passes.passes import PassResult, merge_results
 from hivm_passes.rewriting.folds import fold_table
-from hivm_passes.rewriting.folds.hivm import folds_casts
 from hivm_passes.transforms.flatten_ops.attributes import attribute_changes
+from hivm_passes.transforms.flatten_ops.casts import values_behind_casts
 from hivm_passes.transforms.flatten_ops.diagnose import broken_flattening, refused_flattening
 from hivm_passes.transforms.flatten_ops.quirks import quirks
 from hivm_passes.transforms.flatten_ops.report import OpFlattening
@@ -43,9 +43,9 @@ def flatten_operation(op: Operation, build: Build) -> PassResult:
     done: list[OpFlattening] = []
     made: set[Operation] = set()
     failed = False
-    restored = _look_through_casts(op, build)
+    values = values_behind_casts(op, build)
     while True:
-        result = flatten(op, build)
+        result = flatten(op, build, operands=values)
         assert result is not None
         if result.problem is not None:
             diagnostics.append(refused_flattening(op, result))
@@ -54,36 +54,15 @@ def flatten_operation(op: Operation, build: Build) -> PassResult:
         if result.is_identity:
             break
         diagnostics += quirks(op, result, build)
-        _rewrite(op, result, build, made)
-        done.append(OpFlattening(op.origin or op, result))
-    if not done:
-        for index, value in restored:
+        for index, value in enumerate(values):
             op.set_operand(index, value)
-    elif not failed:
+        _rewrite(op, result, build, made)
+        values = op.operands
+        done.append(OpFlattening(op.origin or op, result))
+    if done and not failed:
         diagnostics = [*broken_flattening(op, (*made, op), build), *diagnostics]
         failed = any(d.severity == "error" for d in diagnostics)
     return PassResult(op, bool(done), failed, tuple(diagnostics), tuple(done))
-
-
-def _look_through_casts(op: Operation, build: Build) -> list[tuple[int, Value]]:
-    """Put the sources of casts in their place, as the compiler does first; returns what was there."""
-    if not folds_casts(op.name, build):
-        return []
-    casts = {"memref.cast"}
-    if build == "a5" and op.name == "hivm.hir.store":
-        casts.add("memref.memory_space_cast")
-    replaced: list[tuple[int, Value]] = []
-    for index, value in enumerate(list(op.operands)):
-        source = value
-        while type(source) is OpResult and source.owner.name in casts:
-            inner = source.owner.operands[0]
-            if not isinstance(inner.type, MemRefType):
-                break
-            source = inner
-        if source is not value:
-            replaced.append((index, value))
-            op.set_operand(index, source)
-    return replaced
 
 
 def _rewrite(op: Operation, result: FlattenResult, build: Build, made: set[Operation]) -> None:

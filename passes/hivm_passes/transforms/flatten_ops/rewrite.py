@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hivm_passes.analysis.flatten import collapsed, operand_roles
+from hivm_passes.analysis.flatten import collapsed, integers, operand_roles
 from hivm_passes.dialects.registry import registry
 from hivm_passes.ir.core import Operation
 from hivm_passes.ir.memref import prod_of
-from hivm_passes.ir.types import MemRefType
+from hivm_passes.ir.types import DYNAMIC, MemRefType
 from hivm_passes.rewriting.constants import constant_int
 from hivm_passes.transforms.flatten_ops.attributes import attribute_changes, reassociation_attribute
 
@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from hivm_passes.analysis.flatten import FlattenResult, Groups
     from hivm_passes.dialects.registry import Build
     from hivm_passes.ir.core import Value
+
+
+def is_host_function(func: Operation) -> bool:
+    """Whether the function runs on the host, where nothing is flattened nor cleaned up."""
+    return getattr(func.attributes.get("hacc.function_kind"), "body", None) == "HOST"
 
 
 def is_left_padded_load(op: Operation, build: Build) -> bool:
@@ -39,9 +44,6 @@ def is_left_padded_load(op: Operation, build: Build) -> bool:
 
 def _starts_at_zero(subview: Operation) -> bool:
     """Whether the last offset of a subview is known to be 0."""
-    from hivm_passes.analysis.flatten import integers
-    from hivm_passes.ir.types import DYNAMIC
-
     offsets = integers(subview.attributes.get("static_offsets"))
     if not offsets:
         return False

@@ -34,8 +34,11 @@ def cases(seed: int) -> Iterator[Case]:
         yield Case("flatten-ops a5", f"seed {seed}", "a5", (FLAG,), text)
     else:
         yield Case("flatten-ops a5 reg-based", f"seed {seed}", "a5", (REG_BASED, FLAG), text)
-    if rng.random() < 0.1:
+    roll = rng.random()
+    if roll < 0.1:
         yield Case(f"flatten-ops {build} twice", f"seed {seed}", build, (FLAG, FLAG), text)
+    elif roll < 0.3:
+        yield Case(f"flatten-ops {build} edits", f"seed {seed}", build, (FLAG,), text, kind="edit")
 
 
 def _elements(build: Build, name: str) -> list[str]:
@@ -606,6 +609,8 @@ class _Program:
             ins, outs = (self.group([t]) for t in self.same(shape, "f32", 2))
             axis = rng.choice((-1, len(shape), len(shape) + 2, 0))
             if rng.random() < 0.5:
+                # An axis just behind the last one makes the compiler read whatever lies there.
+                axis = min(axis, 0)
                 self.line(f"hivm.hir.vflip ins({ins}) outs({outs}) flip_axis = {axis}")
             else:
                 self.line(f"hivm.hir.vcumsum ins({ins}) outs({outs}) cum_dims = [{axis}] reverse = false")

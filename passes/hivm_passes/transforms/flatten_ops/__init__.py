@@ -49,7 +49,7 @@ class _Run:
             return False
         if result.is_identity:
             return False
-        self.diagnostics += quirks(op, result, build)
+        self.diagnostics += quirks(op, result, build, self.diagnostics)
         made = collapses(op, result, build)
         for _, collapse in made:
             rewriter.insert(collapse)

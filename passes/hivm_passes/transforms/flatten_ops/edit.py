@@ -53,7 +53,7 @@ def flatten_operation(op: Operation, build: Build) -> PassResult:
             break
         if result.is_identity:
             break
-        diagnostics += quirks(op, result, build)
+        diagnostics += quirks(op, result, build, diagnostics)
         for index, value in enumerate(values):
             op.set_operand(index, value)
         _rewrite(op, result, build, made)

@@ -11,7 +11,7 @@ from hivm_passes.ir.core import name_span
 from hivm_passes.ir.types import DYNAMIC, MemRefType
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from hivm_passes.analysis.flatten import FlattenResult
     from hivm_passes.dialects.registry import Build
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     Quirk = Callable[[Operation, FlattenResult, Build], "tuple[str, str] | None"]
 
 
-def quirks(op: Operation, result: FlattenResult, build: Build) -> list[Diagnostic]:
-    """Warnings about flattening ``op`` as ``result`` says; empty where nothing is joined."""
+def quirks(op: Operation, result: FlattenResult, build: Build, known: Sequence[Diagnostic] = ()) -> list[Diagnostic]:
+    """Warnings about flattening ``op`` as ``result`` says; empty where nothing is joined.
+
+    What ``known`` says about the operation already is not said again when it is visited once more.
+    """
     if result.is_identity:
         return []
+    span = name_span(op)
     found: list[Diagnostic] = []
     for quirk in _QUIRKS:
         said = quirk(op, result, build)
-        if said is not None:
-            code, message = said
-            found.append(
-                Diagnostic(
-                    "warning", f"hivm.flatten-ops.{code}", message, name_span(op), data={"own": True, "quirk": code}
-                )
-            )
+        code = f"hivm.flatten-ops.{said[0]}" if said is not None else ""
+        if said is not None and not any(d.code == code and d.span == span for d in known):
+            found.append(Diagnostic("warning", code, said[1], span, data={"own": True, "quirk": said[0]}))
     return found
 
 

@@ -1,0 +1,4 @@
+func.func @f(%a: memref<2x9xf32>, %t: memref<2x16xf32, strided<[40, 1]>>) {
+  hivm.hir.vexp ins(%a : memref<2x9xf32>) outs(%a : memref<2x9xf32>) temp_buffer(%t : memref<2x16xf32, strided<[40, 1]>>)
+  return
+}

@@ -53,13 +53,15 @@ def group_permuted(
     inverse = [0] * len(order)
     for position, dim in enumerate(order):
         inverse[dim] = position
-    if any(t.rank != len(order) for t in narrowed):
-        return "compose" if order else "all-unit"
+    if not order:
+        return "all-unit"
     ins = [i for i, is_input in enumerate(inputs) if is_input]
     outs = [i for i, is_input in enumerate(inputs) if not is_input]
     blocks: list[list[int]] = [[0]]
     cuts: list[Cut] = []
     for dim in range(1, len(order)):
+        if any(dim >= narrowed[i].rank for i in ins) or any(inverse[dim] >= narrowed[i].rank for i in outs):
+            return "compose"
         cut = _cut(dim, inverse, narrowed, ins, outs)
         if cut is None:
             blocks[-1].append(dim)
@@ -69,6 +71,9 @@ def group_permuted(
     masks = tuple("".join("U" if _absorbable(t, d, keep_last) else "C" for d in range(rank)) for t in types)
     if len(blocks) == len(order):
         return PermutedGrouping(masks, tuple(cuts), units, units, order, tuple(narrowed), False)
+    # Where a dynamic size faces one of size 1, operands are left with different numbers of dims.
+    if any(type.rank != len(order) for type in narrowed):
+        return "compose"
     moved = sorted(range(len(blocks)), key=lambda block: inverse[blocks[block][0]])
     in_groups: Groups = tuple(tuple(block) for block in blocks)
     out_groups: Groups = tuple(tuple(inverse[dim] for dim in blocks[block]) for block in moved)

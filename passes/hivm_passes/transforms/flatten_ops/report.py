@@ -121,7 +121,7 @@ def describe(op: Operation, build: Build) -> OpReport | None:
         status = "left padding"
     elif func is not None and is_host_function(func):
         status = "host function"
-    changes = {} if first.is_identity else attribute_changes(op, first, build)
+    changes = () if first.is_identity else attribute_changes(op, first, build).items()
     masks, cuts = _reasons(op, first, values, build)
     return OpReport(
         op.name,
@@ -131,7 +131,7 @@ def describe(op: Operation, build: Build) -> OpReport | None:
         _operands(op, values, in_map, out_map, build),
         tuple(
             AttributeChange(name, op.attributes.get(name), after)
-            for name, after in changes.items()
+            for name, after in changes
             if op.attributes.get(name) is not after
         ),
         masks,

@@ -538,10 +538,17 @@ def _token_changes(written: str, before: str, after: str) -> list[tuple[int, int
     if max(len(source.texts), len(old.texts), len(new.texts)) > _MOST_TOKENS:
         return None
     place: dict[int, int] = {-1: -1, len(old.texts): len(source.texts)}
-    for a, b, size in SequenceMatcher(None, source.texts, old.texts, autojunk=False).get_matching_blocks():
+    matches = SequenceMatcher(None, source.texts, old.texts, autojunk=False).get_matching_blocks()
+    for a, b, size in matches:
         place.update((b + i, a + i) for i in range(size))
     changes: list[tuple[int, int, str]] = []
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, old.texts, new.texts, autojunk=False).get_opcodes():
+    opcodes = SequenceMatcher(None, old.texts, new.texts, autojunk=False).get_opcodes()
+    # What only the source says (an addend of 0 in a map, say) must not end up beside other tokens than before.
+    for (a1, b1, size), (a2, b2, _) in pairwise(matches):
+        extra = a2 > a1 + size and b2 == b1 + size and 0 < b2 < len(old.texts)
+        if extra and not any(tag == "equal" and i1 < b2 < i2 for tag, i1, i2, _, _ in opcodes):
+            return None
+    for tag, i1, i2, j1, j2 in opcodes:
         if tag == "equal":
             continue
         left = place.get(i1 - 1)

@@ -115,17 +115,16 @@ def _transpose(op: Operation, subject: Subject) -> str | Failure | None:
     inputs, outputs = _inputs_and_outputs(op, subject)
     # Extra buffers count as inputs here, also those of other rank.
     extra = subject.info.operand_group(op, "temp_buffer") if subject.info is not None else []
-    for value in (*inputs, *extra):
-        source = shape(value.type)
-        if source is None:
-            continue
-        for target_value in outputs:
-            target = shape(target_value.type)
-            if target is None or len(target) != len(permutation):
-                continue
-            for position, dimension in reversed(list(enumerate(permutation))):
-                if dimension >= len(source) or not fits(target[position], source[dimension]):
-                    return f"failed to verify transpose behavior at {position} {dimension}"
+    sources = [s for v in (*inputs, *extra) if (s := shape(v.type)) is not None]
+    targets = [s for v in outputs if (s := shape(v.type)) is not None]
+    if any(len(target) != len(permutation) for target in targets):
+        return f"expects 'transpose' to be a permutation, found {', '.join(map(str, permutation))}"
+    for position, dimension in reversed(list(enumerate(permutation))):
+        if any(dimension >= len(source) for source in sources):
+            return f"failed to verify transpose behavior at {position} {dimension}"
+        sizes = {source[dimension] for source in sources} | {target[position] for target in targets}
+        if len(sizes - {DYNAMIC}) > 1:
+            return f"failed to verify transpose behavior at {position} {dimension}"
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hivm_passes.analysis.flatten import flatten, integers, named_dims
+from hivm_passes.dialects.effects import effects
 from hivm_passes.dialects.registry import registry
 from hivm_passes.ir.core import Value
 from hivm_passes.ir.types import DYNAMIC
@@ -37,7 +38,7 @@ def flatten_operation(op: Operation, build: Build) -> PassResult:
 
     Like the compiler, analyses operands behind their casts; casts stay where nothing is flattened.
     """
-    if is_left_padded_load(op, build) or flatten(op, build) is None:
+    if is_left_padded_load(op, build) or flatten(op, build) is None or effects(build).is_trivially_dead(op):
         return PassResult(op, changed=False)
     diagnostics: list[Diagnostic] = []
     done: list[OpFlattening] = []

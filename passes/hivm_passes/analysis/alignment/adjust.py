@@ -16,6 +16,7 @@ from hivm_passes.analysis.alignment.layout import (
 )
 from hivm_passes.analysis.alignment.scalar_loops import becomes_scalar_loop, case
 from hivm_passes.analysis.flatten import flatten, flatten_class, operand_roles
+from hivm_passes.analysis.flatten.marks import stride_marks
 from hivm_passes.ir.attributes import ArrayAttr, DenseArrayAttr, IntegerAttr
 from hivm_passes.ir.memref import has_identity_layout
 from hivm_passes.ir.types import DYNAMIC, FloatType, MemRefType
@@ -94,7 +95,15 @@ class _Asked:
     mode: Mode
 
     def flat(self) -> FlattenResult | None:
-        """How the dimensions join with all marks of this moment; None when the compiler takes too much for granted."""
+        """How the dimensions join with all marks of this moment; None when the compiler takes too much for granted.
+
+        Raises ``IndexError`` where A5 dies of a mark for a dimension that does not exist.
+        """
+        if not self.mode.is_a3:
+            for value in self.op.operands:
+                type = value.type
+                if isinstance(type, MemRefType) and any(not 0 <= d < type.rank for d, _ in stride_marks(value)):
+                    raise IndexError
         found = flatten(self.op, self.mode.build, stride_marks=True)
         return found if found is not None and found.maps else None
 

@@ -82,13 +82,16 @@ class Requested:
     """What is known about the requests of a function while they move.
 
     ``on`` holds the requests on marks and allocations, ``dropped`` those that went no further, each with the operation
-    where it ended and the reason, ``negative`` the views that turned a dimension into -1.
+    where it ended and the reason, ``negative`` the views that turned a dimension into -1. ``unsettled`` is the last
+    operation that the run of a stage came back to, ``moving`` a request that was new in the last round.
     """
 
     on: dict[Operation, Requests] = field(default_factory=dict["Operation", "Requests"])
     dropped: list[tuple[Request, Operation, str]] = field(default_factory=list["tuple[Request, Operation, str]"])
     messages: list[Message] = field(default_factory=list["Message"])
     negative: list[Operation] = field(default_factory=list["Operation"])
+    unsettled: Operation | None = None
+    moving: Request | None = None
 
 
 class CompilerDies(Exception):  # noqa: N818
@@ -159,6 +162,7 @@ class Propagation:
             if after == before:
                 return "stable"
             if self.rounds == MAX_ROUNDS:
+                self.known.moving = self._newest(before, after)
                 return "limit"
             before = after
 
@@ -169,6 +173,15 @@ class Propagation:
             for op in self.func.walk()
             if op.name in self._allocations and self.names.dims in op.attributes
         }
+
+    def _newest(
+        self,
+        before: dict[Operation, tuple[tuple[int, int], ...]],
+        after: dict[Operation, tuple[tuple[int, int], ...]],
+    ) -> Request | None:
+        """The request with the longest path of those that arrived in the last round."""
+        new = [r for op in after for r in self.requests_of(op) if (r.dim, r.size) not in before.get(op, ())]
+        return max(new, key=lambda r: sum(1 for _ in r.path()), default=None)
 
     def _run(self, patterns: PatternSet, config: GreedyConfig | None = None) -> GreedyResult:
         return apply_patterns_greedily(self.func, patterns, config or GreedyConfig(), self.mode.build)
@@ -202,7 +215,10 @@ class Propagation:
         found: list[Request] = []
         for request in requests:
             self._check_request(op, value, request.dim)
-            dim = adjust_dim(op, value, request.dim, self.mode)
+            try:
+                dim = adjust_dim(op, value, request.dim, self.mode)
+            except IndexError:
+                raise CompilerDies(op, "idx < size()", "a request for a dimension that does not exist") from None
             if dim is None:
                 self.known.dropped.append((request, op, "pointless"))
             else:
@@ -449,6 +465,7 @@ class Propagation:
         if requests:
             return self._mark(rewriter, value, requests, op)
         # An empty list makes a mark of nothing again and again.
+        self.known.unsettled = op
         return True
 
     def down(self, mark: Operation, rewriter: Rewriter) -> bool:
@@ -534,6 +551,7 @@ class Propagation:
             return False
         self._set(mark, both)
         rewriter.modified(mark)
+        self.known.unsettled = parent
         return True
 
     _down_rules: Final[dict[str, Callable[[Propagation, Operation, Value, Requests, Rewriter], bool]]] = {

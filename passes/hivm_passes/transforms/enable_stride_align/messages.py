@@ -54,16 +54,17 @@ def fatal(op: Operation, reason: str, text: str) -> Diagnostic:
     return Diagnostic("error", f"{CODE}input", text, name_span(op), details=details, data={"own": True})
 
 
-def silent(op: Operation, text: str, code: str) -> Diagnostic:
+def silent(func: Operation, unsettled: Operation | None) -> Diagnostic:
     """An input at which the compiler fails without a message."""
-    return Diagnostic(
-        "error",
-        f"{CODE}{code}",
-        text,
-        name_span(op),
-        details=("the compiler fails here without a message",),
-        data={"own": True},
-    )
+    op = unsettled or func
+    if op.name == "scf.if":
+        code, text = "branches-differ", "the branches yield buffers with different alignment requests"
+    elif unsettled is not None:
+        code, text = "empty-request", "an empty list of alignment requests"
+    else:
+        code, text = "unsettled", "moving alignment requests does not come to an end"
+    details = ("the compiler fails here without a message",)
+    return Diagnostic("error", f"{CODE}{code}", text, name_span(op), details=details, data={"own": True})
 
 
 def quirk(op: Operation, code: str, text: str, severity: Severity = "warning", *notes: RelatedNote) -> Diagnostic:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING
 
-from hivm_passes.ir.memref import strides_and_offset
+from hivm_passes.ir.memref import byte_size, strides_and_offset
 from hivm_passes.ir.types import DYNAMIC, MemRefType, bit_width
 from hivm_passes.records import dataclass, field
 
@@ -71,11 +71,16 @@ class AllocationAlignment:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CopyMade:
-    """A user that could not take the new type and got a copy; ``bytes`` are those copied."""
+    """A user that could not take the new type, and the ``hivm.hir.copy`` that fills the buffer it got instead."""
 
     user: Operation
-    bytes: int | None
-    written_back: bool
+    copy: Operation
+
+    @property
+    def bytes(self) -> int | None:
+        """Bytes copied each time."""
+        type = self.copy.operands[1].type
+        return byte_size(type) if isinstance(type, MemRefType) else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

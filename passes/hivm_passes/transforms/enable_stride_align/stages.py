@@ -6,7 +6,7 @@ and retype their users; make the copies for those that could not follow (A5); ma
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from hivm_passes.analysis.alignment.modes import Mode, mode_of
 from hivm_passes.analysis.alignment.propagation import ALLOCATIONS, CompilerDies, EndlessError, Propagation
@@ -21,21 +21,27 @@ from hivm_passes.transforms.enable_stride_align import messages
 from hivm_passes.transforms.enable_stride_align.allocate import replace_allocation
 from hivm_passes.transforms.enable_stride_align.coupled import couple
 from hivm_passes.transforms.enable_stride_align.deferred import make_deferred_copies
+from hivm_passes.transforms.enable_stride_align.edit import (
+    STORAGE_ALIGNED,
+    has_requests,
+    pad_in_place,
+    requests_by_allocation,
+)
 from hivm_passes.transforms.enable_stride_align.padding import padding_of
+from hivm_passes.transforms.enable_stride_align.quirks import quirks
 from hivm_passes.transforms.enable_stride_align.report import (
     AllocationAlignment,
+    CopyMade,
     FunctionAlignment,
     under_aligned,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from hivm_passes.diagnostics import Diagnostic
-    from hivm_passes.ir.core import Operation
-    from hivm_passes.passes import PassContext
-
-STORAGE_ALIGNED: Final = "hivm.storage_aligned"
+    from hivm_passes.ir.core import Operation, Value
+    from hivm_passes.passes import Build, PassContext
 
 
 @dataclass(slots=True, eq=False)
@@ -50,6 +56,8 @@ class FunctionRun:
     report: list[FunctionAlignment] = field(default_factory=list["FunctionAlignment"])
     seen_fixpipe: bool = False
     changed: bool = False
+    chosen: Callable[[Operation], bool] | None = None
+    """Which allocations to pad, if not all (only without the compiler's clean-up)."""
 
 
 def align_functions(run: FunctionRun, functions: Sequence[Operation]) -> None:
@@ -65,61 +73,88 @@ def align_functions(run: FunctionRun, functions: Sequence[Operation]) -> None:
 
 
 def _align(run: FunctionRun, func: Operation, functions: Sequence[Operation]) -> None:
-    build = run.context.build
-
-    def text(value: object, pretty: bool) -> str:
-        return messages.value_text(value, build, pretty=pretty)  # pyright: ignore[reportArgumentType]
-
-    propagation = Propagation(func, mode_of(func, build, run.context.target), STRIDES, text)
-    try:
-        problem = _propagate(run, func, functions, propagation)
-    except EndlessError:
-        run.failed = True
-        text = "moving alignment requests does not come to an end"
-        raise CompilerDies(func, "it hangs", text) from None
-    finally:
-        for message in propagation.known.messages:
-            found = messages.of_message(message)
-            if found not in run.diagnostics:
-                run.diagnostics.append(found)
+    mode = mode_of(func, run.context.build, run.context.target)
+    exact = run.context.exact
+    if not exact and not has_requests(func):
+        if mode.is_a3 and run.chosen is None:
+            func.set_attribute(STORAGE_ALIGNED, UNIT)
+        run.report.append(FunctionAlignment(func, 0))
+        return
+    # Without the compiler's clean-up, requests move on a copy.
+    probe = func if exact else func.clone()
+    others = [probe if f is func else f for f in functions]
+    propagation = Propagation(probe, mode, STRIDES, _texts(run.context.build))
+    problem = _propagate(run, probe, others, propagation)
     if problem is not None:
         run.failed = True
         run.diagnostics.append(problem)
         return
+    log = RetypeLog()
+    if exact:
+        allocations = _pad_exactly(run, func, propagation, log)
+    else:
+        requests = requests_by_allocation(probe, propagation)
+        allocations = pad_in_place(func, run.root, requests, mode, run.chosen, log)
+    for user in log.deadly:
+        raise CompilerDies(user, "an assertion", "the compiler cannot retype this user")
+    run.changed |= any(a.padding is not None for a in allocations)
+    run.diagnostics += quirks(func, allocations, propagation, log, mode)
+    copies = tuple(CopyMade(user, copy) for user, copy in log.copies)
+    dropped = tuple(propagation.known.dropped)
+    run.report.append(FunctionAlignment(func, propagation.rounds, tuple(allocations), copies, dropped))
+
+
+def _texts(build: Build) -> Callable[[Value, bool], str]:
+    def text(value: Value, pretty: bool) -> str:
+        return messages.value_text(value, build, pretty=pretty)
+
+    return text
+
+
+def _pad_exactly(
+    run: FunctionRun, func: Operation, propagation: Propagation, log: RetypeLog
+) -> list[AllocationAlignment]:
+    """Remove the marks, pad, retype and copy as the compiler does, clean-up of the driver included."""
     propagation.run_remove()
     allocations: list[AllocationAlignment] = []
-    log = RetypeLog()
-    scope = func if run.mode.is_a3 else run.root
-    _pad(run, scope, propagation, allocations, log)
-    for call in log.deadly:
-        raise CompilerDies(call, "an assertion", "the compiler cannot retype this user")
-    run.changed |= any(a.padding is not None for a in allocations)
+    _pad(run, func if run.mode.is_a3 else run.root, propagation, allocations, log)
     if run.mode.is_a3:
         func.set_attribute(STORAGE_ALIGNED, UNIT)
     else:
-        make_deferred_copies(func, run.root, Rewriter())
-    run.report.append(
-        FunctionAlignment(func, propagation.rounds, tuple(allocations), dropped=tuple(propagation.known.dropped))
-    )
+        served, log.failed = make_deferred_copies(func, run.root, Rewriter())
+        log.copies += served
+    return allocations
 
 
 def _propagate(
     run: FunctionRun, func: Operation, functions: Sequence[Operation], propagation: Propagation
 ) -> Diagnostic | None:
     """Stages up to the fixed point; what ends the pass here, if anything does."""
+    try:
+        return _run_rounds(run, func, functions, propagation)
+    except EndlessError:
+        raise CompilerDies(func, "it hangs", "moving alignment requests does not come to an end") from None
+    finally:
+        for message in propagation.known.messages:
+            found = messages.of_message(message)
+            if found not in run.diagnostics:
+                run.diagnostics.append(found)
+
+
+def _run_rounds(
+    run: FunctionRun, func: Operation, functions: Sequence[Operation], propagation: Propagation
+) -> Diagnostic | None:
     propagation.run_normalise()
     if not propagation.run_up().converged:
-        return messages.silent(func, "moving alignment requests does not come to an end", "silent")
+        return messages.silent(func, None)
     if run.mode.ascend950:
         run.seen_fixpipe = run.seen_fixpipe or any(op.name == "hivm.hir.fixpipe" for op in func.walk())
         if run.seen_fixpipe:
             couple(functions, propagation, Rewriter())
     end = propagation.run_rounds()
     if end == "limit":
-        return messages.not_converged(func, None)
-    if end == "silent":
-        return messages.silent(func, "moving alignment requests does not come to an end", "silent")
-    return None
+        return messages.not_converged(func, propagation.known.moving)
+    return messages.silent(func, propagation.known.unsettled) if end == "silent" else None
 
 
 def _pad(

@@ -169,7 +169,7 @@ class Program:
         sizes = [rng.choice((32, 32, 32, 32, 64, 96, 16, 8, width, 2 * width)) for _ in dims]
         if self.wild and rng.random() < 0.04:
             match rng.randrange(5):
-                case 0:
+                case 0 if len(sizes) > 1:
                     sizes = sizes[:-1]
                 case 1:
                     dims[0] = rng.choice((-1, rank))

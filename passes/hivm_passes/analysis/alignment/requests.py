@@ -118,9 +118,10 @@ def merged(requests: Sequence[Request]) -> Requests:
 def contains(left: Requests, right: Requests) -> bool:
     """Whether the compiler takes ``right`` for a part of ``left``: not longer, and nowhere at odds.
 
-    It does not look whether the dimensions of ``right`` occur in ``left`` at all.
+    It does not look whether the dimensions of ``right`` occur in ``left`` at all; of equal ones in ``left`` the first
+    counts.
     """
-    known = {r.dim: r.size for r in left}
+    known = {r.dim: r.size for r in reversed(left)}
     return len(left) >= len(right) and all(known.get(r.dim, r.size) == r.size for r in right)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.ir.affine import AffineDim, AffineMap
-from hivm_passes.ir.attributes import AffineMapAttr, IntegerAttr, StridedLayoutAttr
+from hivm_passes.ir.attributes import AffineMapAttr, IntegerAttr
 from hivm_passes.ir.core import OpResult, TypeSlot, VerbatimForm
 from hivm_passes.ir.memref import strides_and_offset
 from hivm_passes.ir.types import DYNAMIC, INDEX, MemRefType, UnrankedMemRefType
@@ -223,10 +223,8 @@ def _subview(op: Operation) -> Folded:
     source, type_ = op.operands[0], op.results[0].type
     if source.type is not type_ or not isinstance(type_, MemRefType):
         return None
-    layout = type_.layout
-    if type_.has_static_shape and (
-        not isinstance(layout, StridedLayoutAttr) or (layout.offset != DYNAMIC and DYNAMIC not in layout.strides)
-    ):
+    # The compiler does not look at offsets and strides, not even at those that the types leave open.
+    if type_.has_static_shape:
         return (source,)
     if type(source) is OpResult and source.owner.name == "memref.subview":
         inner = source.owner

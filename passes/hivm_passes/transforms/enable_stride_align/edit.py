@@ -12,6 +12,8 @@ from hivm_passes.analysis.alignment.propagation import ALLOCATIONS, CompilerDies
 from hivm_passes.analysis.alignment.requests import MARK, STRIDES, attributes_of, drop_requests, pairs
 from hivm_passes.dialects.effects import effects
 from hivm_passes.ir.attributes import UNIT, Attribute
+from hivm_passes.ir.core import Value
+from hivm_passes.ir.types import MemRefType
 from hivm_passes.rewriting.constants import materialize_constant
 from hivm_passes.rewriting.folds import fold_table
 from hivm_passes.rewriting.retype import CAST, RetypeLog
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from hivm_passes.analysis.alignment.modes import Mode
     from hivm_passes.analysis.alignment.requests import Requests
     from hivm_passes.dialects.registry import Build
-    from hivm_passes.ir.core import Operation, Value
+    from hivm_passes.ir.core import Operation
 
 STORAGE_ALIGNED = "hivm.storage_aligned"
 
@@ -102,24 +104,34 @@ def _pad(
 
 
 def _clear_the_way(op: Operation, rewriter: Rewriter, build: Build) -> None:
-    """Do to what is made of an allocation what the driver would have done before: casts folded, dead views gone."""
+    """Do to what is made of an allocation what the driver would have done before.
+
+    Casts fold into their users, declared sizes move to the allocation, and values that nobody needs go, as far as they
+    would otherwise get a copy.
+    """
     facts, folds = effects(build), fold_table(build)
-    made: list[Operation] = []
+    seen: list[Operation] = []
     pending = [op]
     while pending:
-        for result in pending.pop().results:
-            for user in result.users:
-                if user.name == "memref.cast":
-                    for reader in user.results[0].users:
-                        fold = folds[reader.name]
-                        if reader.name.startswith("hivm.hir.") and fold is not None:
-                            fold(reader)
-                if user not in made and any(facts.view_source(r) is result for r in user.results):
-                    made.append(user)
-                    pending.append(user)
-    for view in reversed(made):
-        if facts.is_trivially_dead(view):
-            rewriter.erase_op(view)
+        current = pending.pop()
+        for user in [u for result in current.results for u in result.users]:
+            if user.parent is None or user in seen:
+                continue
+            fold = folds[user.name]
+            if user.name == MARK or (current.name == "memref.cast" and user.name.startswith("hivm.hir.")):
+                if fold is not None:
+                    fold(user)
+            elif any(isinstance(r.type, MemRefType) for r in user.results) and not user.regions:
+                found = fold(user) if fold is not None else None
+                if found and all(isinstance(v, Value) for v in found):
+                    rewriter.replace_op(user, [v for v in found if isinstance(v, Value)])
+                    pending.append(current)
+                    continue
+                seen.append(user)
+                pending.append(user)
+    for user in reversed(seen):
+        if user.parent is not None and facts.is_trivially_dead(user):
+            rewriter.erase_op(user)
 
 
 def _tidy(rewriter: RecordingRewriter, build: Build) -> None:

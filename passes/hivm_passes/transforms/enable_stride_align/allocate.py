@@ -8,7 +8,6 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING
 
-from hivm_passes.analysis.alignment.propagation import CompilerDies
 from hivm_passes.analysis.alignment.requests import MARK
 from hivm_passes.ir.attributes import DenseArrayAttr, IntegerAttr
 from hivm_passes.ir.memref import strided_type
@@ -73,18 +72,13 @@ def _rounded_up(rewriter: Rewriter, size: Value, unit: int) -> Value:
 
 
 def scale_buffer_sizes(op: Operation, old: MemRefType, new: MemRefType) -> None:
-    """A5: sizes declared by marks on the allocation grow as its static sizes do.
-
-    Raises ``CompilerDies`` for an ``alloca``.
-    """
+    """A5: sizes declared by marks on the allocation grow as its static sizes do."""
     before, after = _static_product(old), _static_product(new)
     if before <= 0 or after <= before:
         return
     for user in op.results[0].users:
         size = user.attributes.get(BUFFER_SIZE) if user.name == MARK else None
         if isinstance(size, IntegerAttr):
-            if op.name != "memref.alloc":
-                raise CompilerDies(op, "segmentation fault", f"{BUFFER_SIZE} of a padded alloca")
             user.set_attribute(BUFFER_SIZE, IntegerAttr(-(-size.value * after // before), size.type))
 
 

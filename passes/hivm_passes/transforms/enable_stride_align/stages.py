@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from hivm_passes.analysis.alignment.modes import Mode, mode_of
 from hivm_passes.analysis.alignment.propagation import ALLOCATIONS, CompilerDies, EndlessError, Propagation
-from hivm_passes.analysis.alignment.requests import STRIDES, numbers
+from hivm_passes.analysis.alignment.requests import MARK, STRIDES, numbers
+from hivm_passes.dialects.effects import effects
 from hivm_passes.ir.attributes import UNIT
 from hivm_passes.records import dataclass, field
 from hivm_passes.rewriting.driver import apply_patterns_greedily
@@ -18,7 +19,7 @@ from hivm_passes.rewriting.patterns import PatternSet, RewritePattern
 from hivm_passes.rewriting.retype import RetypeLog
 from hivm_passes.rewriting.rewriter import Rewriter
 from hivm_passes.transforms.enable_stride_align import messages
-from hivm_passes.transforms.enable_stride_align.allocate import replace_allocation
+from hivm_passes.transforms.enable_stride_align.allocate import BUFFER_SIZE, replace_allocation
 from hivm_passes.transforms.enable_stride_align.coupled import couple
 from hivm_passes.transforms.enable_stride_align.deferred import make_deferred_copies
 from hivm_passes.transforms.enable_stride_align.edit import (
@@ -37,9 +38,10 @@ from hivm_passes.transforms.enable_stride_align.report import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from hivm_passes.diagnostics import Diagnostic
+    from hivm_passes.dialects.effects import Effects
     from hivm_passes.ir.core import Operation, Value
     from hivm_passes.passes import Build, PassContext
 
@@ -64,6 +66,8 @@ def align_functions(run: FunctionRun, functions: Sequence[Operation]) -> None:
     """Every stage for every function; A5 goes on after one that failed."""
     try:
         for func in functions:
+            if not run.mode.is_a3:
+                _refuse_sizes_of_alloca(func)
             _align(run, func, functions)
     except CompilerDies as death:
         run.failed = True
@@ -102,6 +106,24 @@ def _align(run: FunctionRun, func: Operation, functions: Sequence[Operation]) ->
     copies = tuple(CopyMade(user, copy) for user, copy in log.copies)
     dropped = tuple(propagation.known.dropped)
     run.report.append(FunctionAlignment(func, propagation.rounds, tuple(allocations), copies, dropped))
+
+
+def _refuse_sizes_of_alloca(func: Operation) -> None:
+    """A5: the driver dies of a declared size that belongs to an alloca."""
+    facts = effects("a5")
+    for op in func.walk():
+        if op.name == "memref.alloca":
+            for user in _users_of_views(op.results[0], facts):
+                if user.name == MARK and BUFFER_SIZE in user.attributes:
+                    raise CompilerDies(user, "segmentation fault", f"{BUFFER_SIZE} of an alloca")
+
+
+def _users_of_views(value: Value, facts: Effects) -> Iterator[Operation]:
+    for user in value.users:
+        yield user
+        for result in user.results:
+            if facts.view_source(result) is value:
+                yield from _users_of_views(result, facts)
 
 
 def _texts(build: Build) -> Callable[[Value, bool], str]:

@@ -110,28 +110,51 @@ def _clear_the_way(op: Operation, rewriter: Rewriter, build: Build) -> None:
     would otherwise get a copy.
     """
     facts, folds = effects(build), fold_table(build)
-    seen: list[Operation] = []
-    pending = [op]
+    made: list[Operation] = []
+    seen: set[Value] = set()
+    pending: list[Value] = [op.results[0]]
     while pending:
-        current = pending.pop()
-        for user in [u for result in current.results for u in result.users]:
-            if user.parent is None or user in seen:
-                continue
+        value = pending.pop()
+        if value in seen:
+            continue
+        seen.add(value)
+        source = value.defining_op
+        for user in value.users:
             fold = folds[user.name]
-            if user.name == MARK or (current.name == "memref.cast" and user.name.startswith("hivm.hir.")):
+            if user.parent is None:
+                continue
+            if user.name == MARK or (
+                source is not None and source.name == "memref.cast" and user.name.startswith("hivm.hir.")
+            ):
                 if fold is not None:
                     fold(user)
-            elif any(isinstance(r.type, MemRefType) for r in user.results) and not user.regions:
-                found = fold(user) if fold is not None else None
-                if found and all(isinstance(v, Value) for v in found):
-                    rewriter.replace_op(user, [v for v in found if isinstance(v, Value)])
-                    pending.append(current)
-                    continue
-                seen.append(user)
-                pending.append(user)
-    for user in reversed(seen):
+                continue
+            if user.regions or user.name == "scf.yield":
+                pending += _carried(user)
+                continue
+            if not any(isinstance(r.type, MemRefType) for r in user.results):
+                continue
+            found = fold(user) if fold is not None else None
+            values = [v for v in found or () if isinstance(v, Value)]
+            if values and len(values) == len(user.results):
+                rewriter.replace_op(user, values)
+                pending += values
+                seen.difference_update(values)
+                continue
+            made.append(user)
+            pending += user.results
+    for user in reversed(made):
         if user.parent is not None and facts.is_trivially_dead(user):
             rewriter.erase_op(user)
+
+
+def _carried(op: Operation) -> list[Value]:
+    """The memrefs that an operation with regions, or the end of one, hands on."""
+    outer = op if op.regions else op.parent_op
+    if outer is None or outer.name == "func.func":
+        return []
+    found: list[Value] = [*outer.results, *(a for r in outer.regions for b in r.blocks for a in b.arguments)]
+    return [v for v in found if isinstance(v.type, MemRefType)]
 
 
 def _tidy(rewriter: RecordingRewriter, build: Build) -> None:

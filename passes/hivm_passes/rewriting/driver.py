@@ -106,6 +106,12 @@ class GreedyDriver(Rewriter):
     def _push(self, op: Operation) -> None:
         """Push ``op`` and its ancestors inside the region, innermost first; those already there keep their place."""
         position, stack, top = self._position, self._stack, self.region
+        outer = op.parent
+        if outer is not None and outer.parent is top:
+            if op not in position:
+                position[op] = len(stack)
+                stack.append(op)
+            return
         reached: list[Operation] = []
         current: Operation | None = op
         while current is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.analysis.tracing import is_view_like
@@ -11,7 +12,7 @@ from hivm_passes.records import dataclass
 from hivm_passes.transforms.plan_memory.op_roles import ISA_INPLACE, inits, integers, op_role, temps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from hivm_passes.analysis.tracing import Tracer
     from hivm_passes.ir.core import Operation, Value
@@ -78,6 +79,38 @@ def forced_pairs(table: AliasTable, buffers: Sequence[Buffer], skip_unique: bool
     return list(pairs)
 
 
+class _Recording:
+    """The pairs of an attempt so far, in order, and what they mean for each buffer.
+
+    ``multi`` are the buffers with several copies, and those paired with one. ``partners`` lists the others of a
+    buffer's pairs in order.
+    """
+
+    def __init__(self, buffers: Sequence[Buffer], pairs: Iterable[Pair]) -> None:
+        self._buffers = buffers
+        self.pairs: list[Pair] = []
+        self.multi = {b.index for b in buffers if b.copies > 1}
+        self.partners: dict[int, list[int]] = {}
+        for first, second in pairs:
+            self.add(first, second)
+
+    @cached_property
+    def by_value(self) -> dict[Value, int]:
+        """Buffer index by allocated value."""
+        return {b.value: b.index for b in self._buffers}
+
+    def add(self, first: int, second: int) -> None:
+        """Record one pair."""
+        self.pairs.append((first, second))
+        if self._buffers[second].copies > 1:
+            self.multi.add(first)
+        if self._buffers[first].copies > 1:
+            self.multi.add(second)
+        if first != second:
+            self.partners.setdefault(first, []).append(second)
+            self.partners.setdefault(second, []).append(first)
+
+
 class InplaceRules:
     """Decides about one function; what does not depend on the attempt is found out once."""
 
@@ -99,7 +132,7 @@ class InplaceRules:
 
     def pairs(self, kills: Mapping[int, Sequence[int]]) -> Pairs:
         """All pairs of an attempt, forced ones first. ``kills`` are its kill lists by event."""
-        recorded = list(self.forced)
+        recorded = _Recording(self._lives.buffers, self.forced)
         refused: list[Pair] = []
         buffers = self._lives.buffers
         call_stalls = self._calls.stalls() if self._calls is not None else None
@@ -119,13 +152,13 @@ class InplaceRules:
                     ):
                         continue
                     if not site.largest_only:
-                        recorded.append((g, k))
+                        recorded.add(g, k)
                     elif largest is None or buffers[g].bits > buffers[largest[0]].bits:
                         largest = (g, k)
                     break
             if largest is not None:
-                recorded.append(largest)
-        return Pairs(tuple(recorded), tuple(refused))
+                recorded.add(*largest)
+        return Pairs(tuple(recorded.pairs), tuple(refused))
 
     # --- sites ----------------------------------------------------------------------------------------------
 
@@ -209,28 +242,20 @@ class InplaceRules:
 
     # --- stalls (A3) ----------------------------------------------------------------------------------------
 
-    def _stalls(self, gen: int, kill: int, recorded: list[Pair]) -> bool:
+    def _stalls(self, gen: int, kill: int, recorded: _Recording) -> bool:
         """Whether writing one multi-buffer over another would tie the load and the store pipe together."""
-        if not (self._is_multi(gen, recorded) and self._is_multi(kill, recorded)):
+        if gen not in recorded.multi or kill not in recorded.multi:
             return False
         buffers = self._lives.buffers
         return self._reaches(buffers[gen].value, "hivm.hir.store", recorded) and self._reaches(
             buffers[kill].value, "hivm.hir.load", recorded
         )
 
-    def _is_multi(self, index: int, recorded: list[Pair]) -> bool:
-        buffers = self._lives.buffers
-        if buffers[index].copies > 1:
-            return True
-        return any(
-            (g == index and buffers[k].copies > 1) or (k == index and buffers[g].copies > 1) for g, k in recorded
-        )
-
-    def _reaches(self, value: Value, kind: str, recorded: list[Pair]) -> bool:
+    def _reaches(self, value: Value, kind: str, recorded: _Recording) -> bool:
         """Whether the data of a value flows to an operation of a kind through views and recorded pairs."""
         seen: set[Value] = set()
         pending = [value]
-        by_value = {b.value: b.index for b in self._lives.buffers}
+        by_value = recorded.by_value
         while pending:
             value = pending.pop()
             if value in seen:
@@ -248,8 +273,7 @@ class InplaceRules:
                     through_view = True
                     break
             if not through_view:
-                index = by_value[source]
-                partners = [k if g == index else g for g, k in recorded if index in (g, k) and g != k]
+                partners = recorded.partners.get(by_value[source], ())
                 pending += [self._lives.buffers[p].value for p in reversed(partners)]
         return False
 

@@ -27,7 +27,6 @@ from hivm_passes.ir.attributes import (
     VerbatimAttr,
     VerbatimElementsAttr,
 )
-from hivm_passes.ir.parsing.affine import parse_affine_map_body, parse_integer_set_body
 from hivm_passes.ir.parsing.floats import FORMATS, encode_float
 from hivm_passes.ir.parsing.lexer import (
     BALANCED,
@@ -268,6 +267,8 @@ def parse_affine_map(cursor: Cursor):
     """``affine_map<...>``."""
     cursor.advance()
     cursor.expect("<", " in affine map")
+    from hivm_passes.ir.parsing.affine import parse_affine_map_body
+
     found = parse_affine_map_body(cursor)
     cursor.expect(">", " in affine map")
     return found
@@ -276,6 +277,8 @@ def parse_affine_map(cursor: Cursor):
 def _affine_set(cursor: Cursor, type: Type | None) -> Attribute:
     cursor.advance()
     cursor.expect("<", " in integer set")
+    from hivm_passes.ir.parsing.affine import parse_integer_set_body
+
     found = parse_integer_set_body(cursor)
     cursor.expect(">", " in integer set")
     return IntegerSetAttr(found)

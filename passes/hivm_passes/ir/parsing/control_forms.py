@@ -14,6 +14,7 @@ from hivm_passes.ir.attributes import (
     IntegerSetAttr,
 )
 from hivm_passes.ir.parsing.attributes import parse_attribute
+from hivm_passes.ir.parsing.header import typed_operands
 from hivm_passes.ir.parsing.types import (
     parse_function_results,
     parse_type,
@@ -29,17 +30,6 @@ if TYPE_CHECKING:
     from hivm_passes.ir.parsing.header import Operand, OpParser
 
 Argument = tuple["Operand | None", Type, "LocationAttr | None"]
-
-
-def typed_operands(parser: OpParser) -> None:
-    """``{..} %a, %b : T, T`` (return, yield)."""
-    cursor = parser.cursor
-    parser.attribute_dictionary()
-    position = cursor.start
-    operands = parser.operand_list()
-    if operands:
-        cursor.expect(":")
-        parser.add_all(operands, parse_type_list(cursor), position)
 
 
 def assignments(parser: OpParser) -> tuple[list[Operand], list[Operand]]:

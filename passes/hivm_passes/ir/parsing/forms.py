@@ -13,15 +13,12 @@ from hivm_passes.ir.attributes import (
 )
 from hivm_passes.ir.parsing.assembly import parse_assembly
 from hivm_passes.ir.parsing.attributes import parse_attribute, parse_dictionary, parse_location
-from hivm_passes.ir.parsing.control_forms import CONTROL_FORMS, typed_operands
-from hivm_passes.ir.parsing.header import NotARegion
+from hivm_passes.ir.parsing.header import NotARegion, typed_operands
 from hivm_passes.ir.parsing.lexer import ParseError, symbol_name
-from hivm_passes.ir.parsing.shaped_forms import SHAPED_FORMS, named_structured
 from hivm_passes.ir.parsing.types import (
     parse_function_type,
     parse_type,
 )
-from hivm_passes.ir.parsing.verbatim import attach_text, parse_verbatim
 from hivm_passes.ir.types import I1, INDEX, NONE, FunctionType, Type
 
 if TYPE_CHECKING:
@@ -45,17 +42,24 @@ def parse_custom(parser: OpParser) -> None:
     parser.name = name
     info = parser.info = facts.get(name)
     cursor.advance()
-    form = FORMS.get(name)
+    form = form_of(name)
     if form is not None:
         form(parser)
         if name in KEPT_AS_TEXT:
+            from hivm_passes.ir.parsing.verbatim import attach_text
+
             attach_text(parser)
     elif info is not None and info.asm is not None:
         parse_assembly(parser, info)
     elif info is not None and ("named" in info.traits or "named_inputs" in info.traits):
+        from hivm_passes.ir.parsing.shaped_forms import named_structured
+        from hivm_passes.ir.parsing.verbatim import attach_text
+
         named_structured(parser)
         attach_text(parser)
     else:
+        from hivm_passes.ir.parsing.verbatim import parse_verbatim
+
         parser.opaque = True
         parse_verbatim(parser)
 
@@ -75,6 +79,28 @@ def _unknown(parser: OpParser, written: str, name: str) -> None:
 # --- builtin and func -------------------------------------------------------------------------------------------
 
 
+CONTROL_DIALECTS: Final = ("affine.", "cf.", "scf.", "scope.")
+"""Dialects of ``control_forms``, which is loaded only for them."""
+
+SHAPED: Final = frozenset(
+    {
+        "bufferization.alloc_tensor",
+        "linalg.broadcast",
+        "linalg.generic",
+        "linalg.map",
+        "linalg.reduce",
+        "linalg.transpose",
+        "memref.extract_strided_metadata",
+        "memref.global",
+        "memref.transpose",
+        "tensor.generate",
+        "tensor.pad",
+        "vector.transfer_read",
+        "vector.transfer_write",
+    }
+)
+"""Operations of ``shaped_forms``, which is loaded only for them."""
+
 KEPT_AS_TEXT: Final = frozenset(
     {
         "affine.for",
@@ -93,7 +119,7 @@ KEPT_AS_TEXT: Final = frozenset(
         "scf.index_switch",
         "scf.parallel",
         "scf.reduce",
-        *(name for name in SHAPED_FORMS),
+        *SHAPED,
     }
 )
 """Operations that are understood and yet keep their text, because nothing needs to write their form anew."""
@@ -303,8 +329,6 @@ def _index_constant(parser: OpParser) -> None:
 
 
 FORMS: Final[dict[str, Callable[[OpParser], None]]] = {
-    **CONTROL_FORMS,
-    **SHAPED_FORMS,
     "arith.constant": _constant,
     "arith.select": _select,
     "builtin.module": _module,
@@ -317,4 +341,18 @@ FORMS: Final[dict[str, Callable[[OpParser], None]]] = {
     "linalg.yield": typed_operands,
     "tensor.yield": typed_operands,
 }
-"""Operations whose form no table can tell."""
+"""Operations whose form no table can tell, but those of the control and shaped forms."""
+
+
+def form_of(name: str) -> Callable[[OpParser], None] | None:
+    """The parser of a hand-written form; None where a table tells the form, or nothing."""
+    form = FORMS.get(name)
+    if form is None and name.startswith(CONTROL_DIALECTS):
+        from hivm_passes.ir.parsing.control_forms import CONTROL_FORMS
+
+        return CONTROL_FORMS.get(name)
+    if name in SHAPED:
+        from hivm_passes.ir.parsing.shaped_forms import SHAPED_FORMS
+
+        return SHAPED_FORMS.get(name)
+    return form

@@ -21,7 +21,7 @@ from hivm_passes.ir.attributes import (
 from hivm_passes.ir.core import TypeSlot, VerbatimForm
 from hivm_passes.ir.parsing.attributes import parse_attribute, parse_dictionary, parse_location
 from hivm_passes.ir.parsing.lexer import INTEGER_TYPE, Cursor, Environment, ParseError, unquote
-from hivm_passes.ir.parsing.types import parse_function_results, parse_type_list_parens
+from hivm_passes.ir.parsing.types import parse_function_results, parse_type_list, parse_type_list_parens
 from hivm_passes.ir.types import I32, DialectType, Type
 from hivm_passes.lazy import pattern
 from hivm_passes.records import dataclass, field
@@ -511,3 +511,14 @@ def _default_dialect(name: str) -> str:
 
 
 __all__ = ["I32", "UNIT", "UNKNOWN", "IntegerAttr", "OpParser", "OpTemplate", "StringAttr", "mask", "parse_headers"]
+
+
+def typed_operands(parser: OpParser) -> None:
+    """``{..} %a, %b : T, T`` (return, yield)."""
+    cursor = parser.cursor
+    parser.attribute_dictionary()
+    position = cursor.start
+    operands = parser.operand_list()
+    if operands:
+        cursor.expect(":")
+        parser.add_all(operands, parse_type_list(cursor), position)

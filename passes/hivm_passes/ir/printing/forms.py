@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from hivm_passes.ir.attributes import ArrayAttr, Attribute, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr
-from hivm_passes.ir.printing.control_forms import CONTROL_FORMS
+from hivm_passes.ir.parsing.forms import CONTROL_DIALECTS, SHAPED
 from hivm_passes.ir.printing.literals import symbol_text
 from hivm_passes.ir.printing.parts import attributes_clause, entry_block, typed_operands
-from hivm_passes.ir.printing.shaped_forms import SHAPED_FORMS
 from hivm_passes.ir.types import I1, FunctionType
 
 if TYPE_CHECKING:
@@ -113,8 +112,6 @@ def _index_constant(printer: Printer, op: Operation, indent: int) -> str:
 
 
 FORMS: Final[dict[str, Form]] = {
-    **CONTROL_FORMS,
-    **SHAPED_FORMS,
     "arith.constant": _constant,
     "arith.select": _select,
     "builtin.module": _module,
@@ -127,4 +124,18 @@ FORMS: Final[dict[str, Form]] = {
     "linalg.yield": typed_operands,
     "tensor.yield": typed_operands,
 }
-"""Operations whose form no table can tell."""
+"""Operations whose form no table can tell, but those of the control and shaped forms."""
+
+
+def form_of(name: str) -> Form | None:
+    """The printer of a hand-written form; None where a table tells the form, or nothing."""
+    form = FORMS.get(name)
+    if form is None and name.startswith(CONTROL_DIALECTS):
+        from hivm_passes.ir.printing.control_forms import CONTROL_FORMS
+
+        return CONTROL_FORMS.get(name)
+    if name in SHAPED:
+        from hivm_passes.ir.printing.shaped_forms import SHAPED_FORMS
+
+        return SHAPED_FORMS.get(name)
+    return form

@@ -18,10 +18,9 @@ from hivm_passes.ir.attributes import (
 from hivm_passes.ir.core import ArgumentSlot, OperandSlot, Operation, RegionSlot, SuccessorSlot, TypeSlot, Value
 from hivm_passes.ir.parsing.assembly import KEYWORD_ENUMS, default_attribute
 from hivm_passes.ir.parsing.forms import KEPT_AS_TEXT
-from hivm_passes.ir.printing.forms import FORMS
+from hivm_passes.ir.printing.forms import form_of
 from hivm_passes.ir.printing.literals import string_text, symbol_text
 from hivm_passes.ir.printing.names import Names, origin_of
-from hivm_passes.ir.printing.shaped_forms import named_structured
 from hivm_passes.ir.types import DYNAMIC, DialectType
 from hivm_passes.lazy import pattern
 
@@ -81,7 +80,7 @@ class Printer:
             return self._verbatim(op, indent)
         if self.generic:
             return self._generic(op, indent)
-        form = FORMS.get(op.name)
+        form = form_of(op.name)
         if form is not None:
             return form(self, op, indent)
         info = self.registry.get(op.name)
@@ -91,6 +90,8 @@ class Printer:
                 if text is not None:
                     return self.short_name(op.name) + text
             elif _is_named_structured(info):
+                from hivm_passes.ir.printing.shaped_forms import named_structured
+
                 return named_structured(self, op, indent)
         return self._generic(op, indent)
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from hivm_passes.records import dataclass, replace
 from hivm_passes.transforms.plan_memory.attempts import padded
 from hivm_passes.transforms.plan_memory.buffers import NEVER
-from hivm_passes.transforms.plan_memory.peaks import find_peak
 from hivm_passes.transforms.plan_memory.report import (
     BufferPlan,
     FunctionPlan,
@@ -21,20 +20,19 @@ from hivm_passes.transforms.plan_memory.report import (
     SlotPlan,
     SpacePlan,
 )
-from hivm_passes.transforms.plan_memory.sharing import Sharing
 from hivm_passes.transforms.plan_memory.uses import kill_reason, last_reader, names_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from hivm_passes.analysis.liveness import Numbering
     from hivm_passes.ir.core import Operation
     from hivm_passes.transforms.plan_memory.alias_table import AliasTable
     from hivm_passes.transforms.plan_memory.attempts import Outcome, Placed, Problem
     from hivm_passes.transforms.plan_memory.buffers import Buffer, PlanStoppedError
-    from hivm_passes.transforms.plan_memory.cures import CureFinder
     from hivm_passes.transforms.plan_memory.options import PlanOptions
-    from hivm_passes.transforms.plan_memory.report import PlanWarning
+    from hivm_passes.transforms.plan_memory.report import Cure, PlanWarning
+    from hivm_passes.transforms.plan_memory.sharing import Sharing
     from hivm_passes.transforms.plan_memory.slots import Slot
 
 A3_REASON: Final = (
@@ -87,7 +85,7 @@ class Findings:
     numbering: Numbering
     attempt: int
     outcome: Outcome
-    cures: CureFinder
+    cures: Callable[[Placed], tuple[Cure, ...]]
     warnings: tuple[PlanWarning, ...]
 
 
@@ -157,6 +155,8 @@ def _parts(
     ties: dict[tuple[int, int], Operation | None],
 ) -> PlanParts:
     """What readers of the report want to know. Rewriting may have changed the function in the meantime."""
+    from hivm_passes.transforms.plan_memory.sharing import Sharing
+
     outcome, lives = found.outcome, found.problem.lives
     placed_of = {slot.index: placed for placed in outcome.spaces for slot in placed.slots}
     heads = [slot for slot in outcome.slots if slot.head is None]
@@ -199,6 +199,8 @@ def _addresses(slot: Slot, placed: Placed) -> tuple[int, ...]:
 
 
 def _space(found: Findings, placed: Placed) -> SpacePlan:
+    from hivm_passes.transforms.plan_memory.peaks import find_peak
+
     options = found.problem.options
     peak = find_peak(placed.slots, placed.alignment, len(found.problem.lives.events) - 1)
     overflow = None
@@ -209,7 +211,7 @@ def _space(found: Findings, placed: Placed) -> SpacePlan:
             kind="peak" if peak is not None and peak.bits > placed.capacity else "packing",
             message=overflow_message(placed.space, placed.requires, placed.capacity, options.tool),
             reported=placed is found.outcome.failed,
-            find_cures=cache(partial(found.cures.find, placed)),
+            find_cures=cache(partial(found.cures, placed)),
         )
     order: list[tuple[int, int]] = []
     for slot in placed.order:

@@ -124,12 +124,14 @@ class _Record:
     direct: bool
     start: int
     count: int
-    offs: list[int]
-    exts: list[int]
-    masks: list[int]
-    holders: list[Slot | None]
-    lives: list[list[Interval]]
+    offs: Sequence[int]
+    exts: Sequence[int]
+    masks: Sequence[int]
+    holders: Sequence[Slot | None]
+    lives: Sequence[list[Interval]]
     covers: tuple[int, int]
+    old: tuple[int, int, Slot | None] | None = None
+    """Instead of the lists: extent, events and slot of the one zone that was replaced."""
 
 
 class LevelSearch:
@@ -258,8 +260,9 @@ class LevelSearch:
         return self._layout()
 
     def _set_size(self, slot: Slot) -> int:
-        alignment, bits = self._rules.alignment, slot.bits
-        size = -(-bits // alignment) * alignment if alignment else bits
+        alignment, size = self._rules.alignment, slot.bits
+        if alignment:
+            size = -(-size // alignment) * alignment
         self._sizes[slot.index] = size
         return size
 
@@ -290,11 +293,40 @@ class LevelSearch:
             return True
         tabu = self._tabu_address if order == self._tabu_order else -1
         for level in range(highest, -1, -1):
-            window = self._find_window(slot, size, level, tabu)
+            if level == 1 and not self._has_copies and self._limited:
+                continue
+            if level == 0 and not self._exact:
+                window = self._first_window(slot.mask, size, tabu)
+            else:
+                window = self._find_window(slot, size, level, tabu)
             if window is not None:
                 self._settle(slot, order, window, level)
                 return True
         return False
+
+    def _first_window(self, mask: int, size: int, tabu: int) -> Window | None:
+        """The first of ``_windows`` where lives are all that counts; most steps of a long search end here."""
+        masks, exts = self._masks, self._exts
+        last = len(masks) - 1
+        start = 0
+        while start <= last:
+            if masks[start] & mask:
+                start += 1
+                continue
+            zone, extent = start, exts[start]
+            while extent < size:
+                if zone == last:
+                    return None
+                zone += 1
+                if masks[zone] & mask:
+                    start = zone
+                    break
+                extent += exts[zone]
+            else:
+                if self._offs[start] != tabu:
+                    return start, zone, extent
+            start += 1
+        return None
 
     def _find_window(self, slot: Slot, size: int, level: int, tabu: int) -> Window | None:
         """The first place that a level accepts."""
@@ -494,8 +526,11 @@ class LevelSearch:
     def _commit(self, slot: Slot, address: int, window: Window, level: int, order: int, direct: bool) -> None:
         """Cut a slot into the zones of a window."""
         start, end, extent = window
-        stop = end + 1
         size = self._sizes[slot.index]
+        if start == end and not self._exact and size:
+            self._commit_in_zone(slot, address, start, level, order, direct)
+            return
+        stop = end + 1
         rest = extent - size
         offs, exts = self._offs[start:stop], self._exts[start:stop]
         masks, holders = self._masks[start:stop], self._holders[start:stop]
@@ -525,13 +560,7 @@ class LevelSearch:
         if self._exact:
             self._merge_lives(slot, lives, start, stop, rest > 0)
         index = slot.index
-        covers = (0, 0)
-        if self._limited:
-            signature, loop = self._signature[index], self._loop[index]
-            covers = (self._signature_covers[signature], self._loop_covers[loop])
-            units = ((1 << (size // self._unit)) - 1) << (address // self._unit)
-            self._signature_covers[signature] |= units
-            self._loop_covers[loop] |= units
+        covers = self._cover(index, address, size)
         record = _Record(
             slot, level, order, address, size, direct, start, len(new_offs), offs, exts, masks, holders, lives, covers
         )
@@ -539,6 +568,40 @@ class LevelSearch:
             self._points.append(record)
         self._log.append(record)
         self._logged[index] += 1
+
+    def _commit_in_zone(self, slot: Slot, address: int, zone: int, level: int, order: int, direct: bool) -> None:
+        """``_commit`` into a single zone, where old borders make no difference."""
+        index = slot.index
+        size = self._sizes[index]
+        extent, mask, holder = self._exts[zone], self._masks[zone], self._holders[zone]
+        self._exts[zone] = size
+        self._masks[zone] = mask | slot.mask
+        self._holders[zone] = slot
+        count = 1
+        if extent > size:
+            count = 2
+            self._offs.insert(zone + 1, address + size)
+            self._exts.insert(zone + 1, extent - size)
+            self._masks.insert(zone + 1, mask)
+            self._holders.insert(zone + 1, holder)
+        old = (extent, mask, holder)
+        covers = self._cover(index, address, size)
+        self._log.append(
+            _Record(slot, level, order, address, size, direct, zone, count, (), (), (), (), (), covers, old)
+        )
+        self._logged[index] += 1
+
+    def _cover(self, index: int, address: int, size: int) -> tuple[int, int]:
+        """Note which address units a slot touches; returns what was noted before for its signature and its loop."""
+        if not self._limited:
+            return 0, 0
+        signature, loop = self._signature[index], self._loop[index]
+        signatures, loops = self._signature_covers, self._loop_covers
+        before = signatures[signature], loops[loop]
+        units = ((1 << (size // self._unit)) - 1) << (address // self._unit)
+        signatures[signature] |= units
+        loops[loop] |= units
+        return before
 
     def _merge_lives(self, slot: Slot, lives: list[list[Interval]], start: int, stop: int, has_rest: bool) -> None:
         if self.split:
@@ -552,21 +615,27 @@ class LevelSearch:
     def _undo(self) -> _Record:
         """Take back the last placement."""
         record = self._log.pop()
-        slot = record.slot
-        start, stop = record.start, record.start + record.count
-        self._offs[start:stop] = record.offs
-        self._exts[start:stop] = record.exts
-        self._masks[start:stop] = record.masks
-        self._holders[start:stop] = record.holders
-        if self._exact:
-            self._lives[start:stop] = record.lives
+        slot, start = record.slot, record.start
+        if record.old is not None:
+            self._exts[start], self._masks[start], self._holders[start] = record.old
+            if record.count == 2:
+                del self._offs[start + 1], self._exts[start + 1], self._masks[start + 1], self._holders[start + 1]
+        else:
+            stop = start + record.count
+            self._offs[start:stop] = record.offs
+            self._exts[start:stop] = record.exts
+            self._masks[start:stop] = record.masks
+            self._holders[start:stop] = record.holders
+            if self._exact:
+                self._lives[start:stop] = record.lives
         if self._limited:
             self._signature_covers[self._signature[slot.index]] = record.covers[0]
             self._loop_covers[self._loop[slot.index]] = record.covers[1]
         if not record.size:
             self._points.pop()
         self._logged[slot.index] -= 1
-        self._extra.pop(slot, None)
+        if self._extra:
+            self._extra.pop(slot, None)
         return record
 
     # --- lives with exceptions ------------------------------------------------------------------------------

@@ -12,7 +12,6 @@ from hivm_passes.transforms.plan_memory.attempts import Problem, run_attempts
 from hivm_passes.transforms.plan_memory.buffers import PlanStoppedError
 from hivm_passes.transforms.plan_memory.classes import Classes, find_classes
 from hivm_passes.transforms.plan_memory.coupled import CoupledTable, borrowed_spaces, coupled_table, owned_spaces
-from hivm_passes.transforms.plan_memory.cures import CureFinder
 from hivm_passes.transforms.plan_memory.events import EventWalk
 from hivm_passes.transforms.plan_memory.inplace import InplaceRules
 from hivm_passes.transforms.plan_memory.options import A3_TARGET, LOCAL_SPACES
@@ -22,8 +21,9 @@ from hivm_passes.transforms.plan_memory.vector_functions import FunctionCalls, V
 
 if TYPE_CHECKING:
     from hivm_passes.ir.core import Operation
+    from hivm_passes.transforms.plan_memory.attempts import Placed
     from hivm_passes.transforms.plan_memory.options import MemoryTarget, PlanOptions
-    from hivm_passes.transforms.plan_memory.report import FunctionPlan
+    from hivm_passes.transforms.plan_memory.report import Cure, FunctionPlan
 
 WORKSPACE_ALIGNMENT: Final = {"a3": 256, "a5": 0}
 """In bits; 0 means that sizes are exact."""
@@ -108,7 +108,12 @@ def _plan_for(func: Operation, options: PlanOptions, target: MemoryTarget, surro
     )
     attempt, outcome = run_attempts(problem)
     quirks = QuirkFinder(problem, walk.table, walk.numbering, tracer, outcome).find()
-    cures = CureFinder(problem, walk.table, tracer, calls)
+
+    def cures(placed: Placed) -> tuple[Cure, ...]:
+        from hivm_passes.transforms.plan_memory.cures import CureFinder
+
+        return CureFinder(problem, walk.table, tracer, calls).find(placed)
+
     return assemble(Findings(problem, walk.table, walk.numbering, attempt, outcome, cures, quirks))
 
 

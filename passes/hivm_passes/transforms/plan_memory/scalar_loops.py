@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hivm_passes.analysis.merge_dims import merged_dims
 from hivm_passes.ir.attributes import StridedLayoutAttr
 from hivm_passes.ir.types import (
     DYNAMIC,
@@ -85,6 +84,8 @@ def _memrefs(op: Operation, role: OpRole) -> list[tuple[Value, MemRefType]]:
 
 
 def _merged(op: Operation, role: OpRole, dims: tuple[int, ...], targets_merge: bool) -> tuple[int, list[int]]:
+    from hivm_passes.analysis.merge_dims import merged_dims
+
     operands = _memrefs(op, role)
     return merged_dims(operands, dims, targets_merge) if operands else (0, list(dims))
 

@@ -212,7 +212,7 @@ class _Module:
         kind = self.rng.randrange(9)
         shape, element, layout, space = source.shape, source.element, source.layout, source.space
         target = _Value(name, shape, element, layout, space)
-        if kind == 0 and not layout and shape[0] % 2 == 0:
+        if kind == 0 and shape and not layout and shape[0] % 2 == 0:
             target.shape = (shape[0] // 2, *shape[1:])
             strides = row_major(shape)
             target.layout = f"strided<{list(strides)}>"

@@ -207,7 +207,7 @@ class _Run:
                     continue
                 if not is_hivm_space(present):
                     raise FatalError(op, f"the memory space of '{type}' is not one of HIVM", _FOREIGN)
-                if present is not space:
+                if present is not UB and present is not L1:
                     continue
             try:
                 self.propagation.run(value, space, reason)

@@ -1,4 +1,4 @@
-"""Random functions for ``fold-alloc-reshape``: allocations, expansions in loops and branches, collapses, other users."""
+"""Random functions for ``fold-alloc-reshape``: allocations, expansions in loops and branches, collapses."""
 
 from __future__ import annotations
 

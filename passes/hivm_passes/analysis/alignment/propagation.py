@@ -31,12 +31,13 @@ from hivm_passes.analysis.alignment.requests import (
     pairs,
     union,
 )
+from hivm_passes.analysis.alignment.sweeps import Sweeps
 from hivm_passes.dialects.registry import registry
 from hivm_passes.ir.attributes import DenseArrayAttr
 from hivm_passes.ir.core import BlockArgument, OpResult, Span, name_span
 from hivm_passes.ir.types import DYNAMIC, I32, MemRefType, UnrankedMemRefType
 from hivm_passes.records import dataclass, field
-from hivm_passes.rewriting.driver import GreedyConfig, GreedyResult, apply_patterns_greedily
+from hivm_passes.rewriting.driver import GreedyConfig, GreedyResult
 from hivm_passes.rewriting.patterns import PatternSet, RewritePattern
 
 if TYPE_CHECKING:
@@ -120,6 +121,7 @@ class Propagation:
         self.text: ValueText = text or _no_text
         self.known = Requested()
         self.rounds = 0
+        self._sweeps = Sweeps(func, mode.build)
         self._yielded: dict[Operation, int] = {}
         self._seen: set[tuple[Value, tuple[tuple[int, int], ...]]] = set()
         self._changing: set[Operation] = set()
@@ -184,7 +186,7 @@ class Propagation:
         return max(new, key=lambda r: sum(1 for _ in r.path()), default=None)
 
     def _run(self, patterns: PatternSet, config: GreedyConfig | None = None) -> GreedyResult:
-        return apply_patterns_greedily(self.func, patterns, config or GreedyConfig(), self.mode.build)
+        return self._sweeps.run(patterns, config or GreedyConfig())
 
     # --- requests ---------------------------------------------------------------------------------------------------
 
@@ -202,6 +204,7 @@ class Propagation:
         """A new mark, in the name of ``by`` or else of what defines the value."""
         if not requests:
             return False
+        self._sweeps.note_mark(value)
         mark = create_mark(rewriter, value, requests, self.names, self.mode.build)
         self.known.on[mark] = requests
         mark.derived_from = by or _definition(value)
@@ -533,9 +536,8 @@ class Propagation:
         result, argument = op.results[position], op.regions[0].blocks[0].arguments[position + 1]
         if first_mark(result, self.names) is not None and first_mark(argument, self.names) is not None:
             return False
-        self._mark(rewriter, result, self._moved(op, result, requests, "loop"), op)
-        self._mark(rewriter, argument, self._moved(op, argument, requests, "loop"), op)
-        return True
+        done = self._mark(rewriter, result, self._moved(op, result, requests, "loop"), op)
+        return self._mark(rewriter, argument, self._moved(op, argument, requests, "loop"), op) or done
 
     def _down_yield(self, op: Operation, value: Value, requests: Requests, rewriter: Rewriter) -> bool:
         """A3: from a branch to the result of its ``scf.if``, which holds what all branches ask for."""

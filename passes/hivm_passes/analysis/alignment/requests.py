@@ -118,11 +118,18 @@ def merged(requests: Sequence[Request]) -> Requests:
 def contains(left: Requests, right: Requests) -> bool:
     """Whether the compiler takes ``right`` for a part of ``left``: not longer, and nowhere at odds.
 
-    It does not look whether the dimensions of ``right`` occur in ``left`` at all; of equal ones in ``left`` the first
-    counts.
+    It does not look whether the dimensions of ``right`` occur in ``left`` at all.
     """
-    known = {r.dim: r.size for r in reversed(left)}
-    return len(left) >= len(right) and all(known.get(r.dim, r.size) == r.size for r in right)
+    if len(left) < len(right):
+        return False
+    sizes = {r.dim: r.size for r in right}
+    return all(sizes.get(r.dim, r.size) == r.size for r in left) and _agree(left, right)
+
+
+def _agree(left: Requests, right: Requests) -> bool:
+    """The same the other way round, which matters where a dimension occurs more than once."""
+    sizes = {r.dim: r.size for r in left}
+    return all(sizes.get(r.dim, r.size) == r.size for r in right)
 
 
 # --- attributes ---------------------------------------------------------------------------------------------------

@@ -123,16 +123,13 @@ def _clear_the_way(op: Operation, rewriter: Rewriter, build: Build) -> None:
             fold = folds[user.name]
             if user.parent is None:
                 continue
-            if user.name == MARK or (
-                source is not None and source.name == "memref.cast" and user.name.startswith("hivm.hir.")
-            ):
-                if fold is not None:
-                    fold(user)
-                continue
             if user.regions or user.name == "scf.yield":
                 pending += _carried(user)
                 continue
             if not any(isinstance(r.type, MemRefType) for r in user.results):
+                through_cast = source is not None and source.name == "memref.cast"
+                if fold is not None and (user.name == MARK or through_cast):
+                    fold(user)
                 continue
             found = fold(user) if fold is not None else None
             values = [v for v in found or () if isinstance(v, Value)]

@@ -109,13 +109,18 @@ def _align(run: FunctionRun, func: Operation, functions: Sequence[Operation]) ->
 
 
 def _refuse_sizes_of_alloca(func: Operation) -> None:
-    """A5: the driver dies of a declared size that belongs to an alloca."""
+    """A5: the driver dies of a declared size of a view of an alloca."""
     facts = effects("a5")
     for op in func.walk():
         if op.name == "memref.alloca":
             for user in _users_of_views(op.results[0], facts):
-                if user.name == MARK and BUFFER_SIZE in user.attributes:
+                direct = user.operands[0] is op.results[0]
+                if user.name == MARK and BUFFER_SIZE in user.attributes and not direct:
                     raise CompilerDies(user, "segmentation fault", f"{BUFFER_SIZE} of an alloca")
+
+
+def _has_declared_size(op: Operation) -> bool:
+    return any(u.name == MARK and BUFFER_SIZE in u.attributes for u in op.results[0].users)
 
 
 def _users_of_views(value: Value, facts: Effects) -> Iterator[Operation]:
@@ -203,6 +208,8 @@ def _pad(
         requests = propagation.requests_of(op)
         allocations.append(AllocationAlignment(op, padding.type, requests, padding if changes else None, under))
         if changes:
+            if not run.mode.is_a3 and op.name == "memref.alloca" and _has_declared_size(op):
+                raise CompilerDies(op, "segmentation fault", f"{BUFFER_SIZE} of a padded alloca")
             replace_allocation(op, padding, rewriter, run.mode.build, log)
         else:
             op.set_attribute(STRIDES.dims, None)

@@ -602,8 +602,12 @@ class Propagation:
         if not any(mark is not None for mark in marks):
             return False
         together: Requests = ()
+        several = sum(mark is not None for mark in marks) > 1
         for mark in marks:
             if mark is not None:
+                dims, sizes = _lengths(mark, self.names)
+                if several and sizes < dims and not self.mode.is_a3:
+                    raise CompilerDies(mark, "Index < Length", "a stride mark with fewer byte values than dimensions")
                 together = union(together, self.requests_of(mark))
         changed = False
         for value, mark in zip(operands, marks, strict=True):

@@ -321,7 +321,7 @@ def elementwise(maker: Maker) -> None:
     ins = [maker.buffer(s, element) for s in shapes]
     temp = ""
     if rng.random() < 0.08 and kind in "ub":
-        extra = rng.choice([maker.buffer((rng.choice([64, 128]),), element), rng.choice(ins)])
+        extra = maker.buffer((rng.choice([64, 128]),), element)
         temp = f" temp_buffer({listed([extra])})"
     maker.emit(f"hivm.hir.{name} {attributes}{ins_outs(ins, [maker.buffer(shape, element)])}{temp}{tail}")
 
@@ -407,9 +407,9 @@ def reduce(maker: Maker) -> None:
 def transfer(maker: Maker) -> None:
     """load, store, copy."""
     rng = maker.rng
-    element = rng.choice(["f32", "f16", "i8", "i32", "i64", "i1"])
-    shape = maker.shape()
     kind = rng.choice(["load", "store", "copy"])
+    element = rng.choice(["f32", "f16", "i8", "i32", "i64", *(["i1"] if kind == "copy" else [])])
+    shape = maker.shape()
     source, target = {"load": ("gm", "ub"), "store": ("ub", "gm"), "copy": ("ub", "ub")}[kind]
     pair = ins_outs([maker.buffer(shape, element, source)], [maker.buffer(shape, element, target)])
     tail = ""

@@ -49,7 +49,9 @@ def program(rng: random.Random, build: Build, target: str | None) -> str:
         if build == "a3":
             operations.append((_custom, 1))
         if is_reg_based:
-            operations += [(_fixpipe, 4), (_call, 6), (_banks, 2), (_vector_load, 3)]
+            operations += [(_call, 6), (_banks, 2), (_vector_load, 3)]
+            if target != "Ascend310B1" or rng.random() < 0.05:
+                operations.append((_fixpipe, 4))
         if build == "a5":
             operations.append((_narrowed_store, 3))
         operations.append((programs.stride_mark, 1))

@@ -77,7 +77,12 @@ def _a3_operands(op: Operation, mode: Mode) -> Operands | None:
         raise AlignmentError(op, "Not bufferized.", "not-bufferized")
     if op.name in _CUSTOM:
         return []
-    return [] if _moves_last_dim(op) else _with_local(analysed_operands(op, mode))
+    if _moves_last_dim(op):
+        return []
+    operands = analysed_operands(op, mode)
+    if any(space_of(type) is None for _, _, type in operands):
+        raise AlignmentError(op, "operand has no memory space of HIVM's", "no-space", crash=True)
+    return _with_local(operands)
 
 
 def _a5_operands(op: Operation, mode: Mode) -> Operands | None:

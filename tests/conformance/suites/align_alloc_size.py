@@ -48,11 +48,14 @@ def program(rng: random.Random, build: Build, target: str | None) -> str:
             (programs.transfer, 3),
             (_size_mark, 3),
             (untouched, 1),
-            (_declared_size, 1),
             (_use, 2),
         ]
         if rng.random() < 0.15:
             operations.append((_call, 2))
+        if build == "a3" or rng.random() < 0.5:
+            # A declared size on a view of an alloca kills the A5 compiler in the rewrite driver.
+            maker.allocations = ("alloc",)
+            operations.append((_declared_size, 1))
         statements(maker, operations, rng.choice([1, 2, 3, 5, 8]))
         kind = rng.random()
         attributes = ""

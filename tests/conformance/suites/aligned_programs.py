@@ -81,6 +81,7 @@ class Maker:
     odd_spaces: float = 0.004
     depth: int = 0
     fewer_arguments: bool = False
+    allocations: tuple[str, ...] = (*(["alloc"] * 12), "alloca")
     callees: list[str] = field(default_factory=list[str])
 
     def fresh(self) -> str:
@@ -172,7 +173,7 @@ class Maker:
             return self.argument(type)
         name = self.fresh()
         sizes = ", ".join(self.index() for s in shape if s is None)
-        op = kind or self.rng.choice(["alloc"] * 12 + ["alloca"])
+        op = kind or self.rng.choice(self.allocations)
         self.emit(f"{name} = memref.{op}({sizes}) : {type}")
         return name
 

@@ -97,9 +97,10 @@ def _last_packed_run(type: MemRefType) -> range:
 def callee_in_module(call: Operation) -> Operation | None:
     """The function of the call's module with the callee's name, or None."""
     callee = call.attributes.get("callee")
-    module = call.parent_op
-    while module is not None and module.name != "builtin.module":
-        module = module.parent_op
+    module = _module_of(call)
+    if module is None and call.origin is not None:
+        # In a copy of a function alone.
+        module = _module_of(call.origin)
     if module is None or not isinstance(callee, SymbolRefAttr) or callee.nested:
         return None
     for region in module.regions:
@@ -109,6 +110,13 @@ def callee_in_module(call: Operation) -> Operation | None:
                 if op.name == "func.func" and name is not None and name.value == callee.root:
                     return op
     return None
+
+
+def _module_of(op: Operation) -> Operation | None:
+    module = op.parent_op
+    while module is not None and module.name != "builtin.module":
+        module = module.parent_op
+    return module
 
 
 def _bank_demands(call: Operation, callee: Operation) -> Iterator[Demand]:

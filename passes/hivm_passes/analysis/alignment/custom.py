@@ -31,7 +31,7 @@ def custom_demands(op: Operation) -> Iterator[Demand]:
         value = op.operands[index]
         if not isinstance(value.type, MemRefType | UnrankedMemRefType):
             continue
-        space = hivm_space(value.type.space)
-        if space not in ("ub", "cbuf"):
+        demand = checked(Demand(op, index, value, dim.value, BLOCK_BYTES, "custom"))
+        if hivm_space(value.type.space) not in ("ub", "cbuf"):
             raise AlignmentError(op, "Unsupported address space", "custom-space", crash=True)
-        yield checked(Demand(op, index, value, dim.value, BLOCK_BYTES, "custom"))
+        yield demand

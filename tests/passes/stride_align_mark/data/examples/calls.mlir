@@ -1,0 +1,11 @@
+// RUN a5 --hivm-mark-stride-align
+module {
+  func.func @f(%a: memref<7x5xi1, #hivm.address_space<ub>>, %b: memref<7x5xf32, #hivm.address_space<ub>>, %c: memref<7x5xi1, strided<[8, 1]>, #hivm.address_space<ub>>, %d: memref<6xi1, #hivm.address_space<ub>>) {
+    hivm.hir.vexp ins(%b : memref<7x5xf32, #hivm.address_space<ub>>) outs(%b : memref<7x5xf32, #hivm.address_space<ub>>)
+    func.call @g(%a, %b, %c, %d) : (memref<7x5xi1, #hivm.address_space<ub>>, memref<7x5xf32, #hivm.address_space<ub>>, memref<7x5xi1, strided<[8, 1]>, #hivm.address_space<ub>>, memref<6xi1, #hivm.address_space<ub>>) -> ()
+    return
+  }
+  func.func @g(%x: memref<7x5xi1, #hivm.address_space<ub>>, %y: memref<7x5xf32, #hivm.address_space<ub>>, %z: memref<7x5xi1, strided<[8, 1]>, #hivm.address_space<ub>>, %w: memref<6xi1, #hivm.address_space<ub>>) {
+    return
+  }
+}

@@ -31,12 +31,8 @@ class Role(NamedTuple):
 
 _BIAS: Final = Role("per_channel_bias", L1, "bias")
 _MMAD: Final = (Role("a", L1, "mA"), Role("b", L1, "mB"), Role("c", L0C, "mC"))
-_CONVOLUTION: Final = (
-    Role("input", L1, "input"),
-    Role("weight", L1, "weight"),
-    Role("init", L0C, "output"),
-    Role("bias", L1, "bias"),
-)
+_CONVOLUTION: Final = (Role("input", L1, "input"), Role("weight", L1, "weight"), Role("init", L0C, "output"))
+"""The bias of a convolution is left to the default."""
 _MX: Final = (
     Role("a", L1, "mA"),
     Role("b", L1, "mB"),

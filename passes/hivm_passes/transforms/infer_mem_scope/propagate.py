@@ -142,6 +142,7 @@ class Propagation:
             frame = stack[-1]
             if frame.onward:
                 value = frame.onward.pop()
+                self._set(value, frame.space, frame.value)
                 if value in done:
                     continue
                 active[value] = active.get(value, 0) + 1
@@ -168,7 +169,7 @@ class Propagation:
         return type.space
 
     def _visit(self, use: Use, space: Attribute | None) -> tuple[Value, ...]:
-        """Do to one user what its kind demands; returns the values to go on with."""
+        """The values that get the space through one user, in order; each is followed before the next one gets it."""
         op = use.owner
         rule = self._rules.get(op.name)
         if rule is not None:
@@ -185,7 +186,6 @@ class Propagation:
             follows = len(op.results) == 1 and op.name in self._followers
         if not follows:
             raise RefusedError(op)
-        self._set(op.results[0], space, use.value)
         return (op.results[0],)
 
     def _set(self, value: Value, space: Attribute | None, source: Value) -> None:
@@ -215,16 +215,13 @@ class Propagation:
         result = parent.results[use.index]
         if use.value.type is result.type and self.build == "a3":
             return ()
-        self._set(result, space, use.value)
         return (result,)
 
     def _for(self, use: Use, space: Attribute | None) -> tuple[Value, ...]:
         op, position = use.owner, use.index - 3
         result = op.results[position]
         argument = op.regions[0].blocks[0].arguments[position + 1]
-        self._set(result, space, use.value)
-        self._set(argument, space, use.value)
-        return result, argument
+        return argument, result
 
     def _while(self, use: Use, space: Attribute | None) -> tuple[Value, ...]:
         op, position = use.owner, use.index
@@ -233,19 +230,14 @@ class Propagation:
             raise FatalError(op, f"the body of the loop has no argument #{position}", NO_ARGUMENT)
         terminator = after.last
         assert terminator is not None
-        onward = (before.arguments[position], after.arguments[position], terminator.operands[position])
-        for value in onward:
-            self._set(value, space, use.value)
-        return onward
+        return after.arguments[position], before.arguments[position], terminator.operands[position]
 
     def _custom(self, use: Use, space: Attribute | None) -> tuple[Value, ...]:
         """A distributed operation is the end of the way: its operands are placed for its own sake."""
         return () if DISTRIBUTED in use.owner.attributes else self._other(use, space)
 
     def _metadata(self, use: Use, space: Attribute | None) -> tuple[Value, ...]:
-        result = use.owner.results[0]
-        self._set(result, space, use.value)
-        return (result,)
+        return (use.owner.results[0],)
 
     def _call(self, use: Use, space: Attribute | None) -> tuple[Value, ...]:
         """The end of the way; a SIMT vector function (A5) takes its argument in the space that it comes in."""

@@ -177,10 +177,10 @@ def drop_requests(rewriter: Rewriter, mark: Operation, names: RequestNames) -> N
     """Take the requests off a mark; nothing is left of one that held nothing else."""
     mark.set_attribute(names.dims, None)
     mark.set_attribute(names.bytes, None)
+    # The driver looks again at what is around a changed operation, also when it goes right afterwards.
+    rewriter.modified(mark)
     if set(mark.attributes) <= _DEFAULTS and _has_default_effects(mark):
         rewriter.erase_op(mark)
-    else:
-        rewriter.modified(mark)
 
 
 _DEFAULTS: Final = frozenset({"effects"})

@@ -8,7 +8,6 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING
 
-from hivm_passes.analysis.alignment.requests import SIZES, numbers
 from hivm_passes.ir.attributes import DenseArrayAttr
 from hivm_passes.ir.memref import strided_type
 from hivm_passes.ir.types import DYNAMIC, I64, INDEX, MemRefType, bit_width, row_major_strides
@@ -65,14 +64,13 @@ def _bytes(type: MemRefType, shape: Sequence[int]) -> int | None:
     return None if bits is None or DYNAMIC in shape else -(-prod(shape) * bits // 8)
 
 
-def padding_of(op: Operation, mode: Mode) -> SizePadding | str:
-    """How the allocation grows under the requests in its attributes; or why the compiler dies there."""
+def padding_of(op: Operation, asked: Sequence[tuple[int, int]], mode: Mode) -> SizePadding | str:
+    """How the allocation grows under requests, pairs of dimension and bytes; or why the compiler dies there."""
     type = op.results[0].type
     assert isinstance(type, MemRefType)
-    dims, sizes_in_bytes = numbers(op, SIZES.dims) or (), numbers(op, SIZES.bytes) or ()
     width = (bit_width(type.element) or 0) // 8
     units = [1] * type.rank
-    for dim, size in zip(dims, sizes_in_bytes, strict=False):
+    for dim, size in asked:
         if not 0 <= dim < type.rank:
             if mode.is_a3:
                 continue

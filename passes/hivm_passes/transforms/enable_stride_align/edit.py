@@ -80,7 +80,7 @@ def pad_in_place(
         served, left = make_deferred_copies(func, root, rewriter)
         log.copies += served
         log.failed = left
-    _tidy(rewriter, mode.build)
+    tidy(rewriter, mode.build)
     done.reverse()
     return done
 
@@ -98,12 +98,12 @@ def _pad(
     for name in attributes_of((), STRIDES):
         op.set_attribute(name, None)
     if changes:
-        _clear_the_way(op, rewriter, mode.build)
+        clear_the_way(op, rewriter, mode.build)
         rewriter.matched = op
         replace_allocation(op, padding, rewriter, mode.build, log)
 
 
-def _clear_the_way(op: Operation, rewriter: Rewriter, build: Build) -> None:
+def clear_the_way(op: Operation, rewriter: Rewriter, build: Build) -> None:
     """Do to what is made of an allocation what the driver would have done before.
 
     Casts fold into their users, declared sizes move to the allocation, and values that nobody needs go, as far as they
@@ -154,7 +154,7 @@ def _carried(op: Operation) -> list[Value]:
     return [v for v in found if isinstance(v.type, MemRefType)]
 
 
-def _tidy(rewriter: RecordingRewriter, build: Build) -> None:
+def tidy(rewriter: RecordingRewriter, build: Build) -> None:
     """Fold what was made on the way, and only that."""
     facts, folds = effects(build), fold_table(build)
     changed = True

@@ -22,11 +22,15 @@ TOO_EARLY: Final = "Run infer memory scope after bufferization."
 
 
 class Role(NamedTuple):
-    """An operand of a cube operation: its group in the op table, its space, and how the compiler calls it."""
+    """An operand of a cube operation: its group in the op table, its space, and how the compiler calls it.
+
+    ``failure`` is how it calls an operand whose users cannot follow, where that differs.
+    """
 
     operand: str
     space: Attribute
     words: str
+    failure: str = ""
 
 
 _BIAS: Final = Role("per_channel_bias", L1, "bias")
@@ -36,8 +40,8 @@ _CONVOLUTION: Final = (Role("input", L1, "input"), Role("weight", L1, "weight"),
 _MX: Final = (
     Role("a", L1, "mA"),
     Role("b", L1, "mB"),
-    Role("scaleA", L1, "scaleA"),
-    Role("scaleB", L1, "ScaleB"),
+    Role("scaleA", L1, "scaleA", "mB"),
+    Role("scaleB", L1, "ScaleB", "mB"),
     Role("c", L0C, "mC"),
 )
 _MMAD_NAME: Final = "hivm.hir.mmadL1"
@@ -79,8 +83,14 @@ class CubeOperands:
         if any(not is_memref(v.type) for _, v in found):
             self.messages.error(op, TOO_EARLY)
             return False
+        # The bias is looked at when everything else is settled.
+        main = [f for f in found if f[0] is not _BIAS]
+        return self._settle(op, main) and self._settle(op, found[len(main) :])
+
+    def _settle(self, op: Operation, operands: Sequence[tuple[Role, Value]]) -> bool:
+        """Find the roots of all operands, then give each its space."""
         roots: list[tuple[Role, Value]] = []
-        for role, value in found:
+        for role, value in operands:
             alloc = self.tracer.alloc(value)
             if alloc is None:
                 self._no_root(op, role)
@@ -134,5 +144,7 @@ class CubeOperands:
         if failed:
             if twice:
                 self.messages.error(op, "Failed to infer/propagate memory scope.", fatal=fatal)
-            self.messages.error(op, f"Failed to infer/propagate memory scope for {role.words}", fatal=fatal)
+            self.messages.error(
+                op, f"Failed to infer/propagate memory scope for {role.failure or role.words}", fatal=fatal
+            )
         return not failed

@@ -212,10 +212,7 @@ class Propagation:
         assert parent is not None
         if use.index >= len(parent.results):
             raise FatalError(use.owner, f"'{parent.name}' has no result #{use.index}")
-        result = parent.results[use.index]
-        if use.value.type is result.type and self.build == "a3":
-            return ()
-        return (result,)
+        return (parent.results[use.index],)
 
     def _for(self, use: Use, space: Attribute | None) -> tuple[Value, ...]:
         op, position = use.owner, use.index - 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hivm_passes.ir.attributes import ArrayAttr, DenseArrayAttr, IntegerAttr
 from hivm_passes.targets import module_target
 
 if TYPE_CHECKING:
@@ -33,3 +34,13 @@ def is_reg_based(op: Operation, build: Build) -> bool:
     module = next((o for o in op.ancestors() if o.name == "builtin.module"), None)
     named = None if module is None or build == "a3" else module_target(module)
     return named is not None and named.family == "reg-based"
+
+
+def integers(op: Operation, name: str) -> tuple[int, ...]:
+    """The numbers of an attribute that is an array of integers; empty when absent."""
+    attribute = op.attributes.get(name)
+    if isinstance(attribute, DenseArrayAttr):
+        return attribute.values
+    if isinstance(attribute, ArrayAttr):
+        return tuple(e.value for e in attribute.elements if isinstance(e, IntegerAttr))
+    return ()

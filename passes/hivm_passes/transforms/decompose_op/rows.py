@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from hivm_passes.analysis.tracing import Tracer
 from hivm_passes.dialects.registry import operand_group
-from hivm_passes.ir.attributes import UNIT, ArrayAttr, DenseArrayAttr, FloatAttr, IntegerAttr, StridedLayoutAttr
+from hivm_passes.ir.attributes import UNIT, DenseArrayAttr, FloatAttr, IntegerAttr, StridedLayoutAttr
 from hivm_passes.ir.types import (
     DYNAMIC,
     F16,
@@ -38,7 +38,7 @@ from hivm_passes.rewriting.hivm_ops import (
     structured,
     temporary,
 )
-from hivm_passes.transforms.decompose_op.rewrite import DecomposeError, finish, is_reg_based
+from hivm_passes.transforms.decompose_op.rewrite import DecomposeError, finish, integers, is_reg_based
 
 if TYPE_CHECKING:
     from hivm_passes.dialects.registry import Build
@@ -65,7 +65,7 @@ def subtract_scalar(op: Operation, rewriter: Rewriter, build: Build) -> bool:
 
 def broadcast_one_by_one(op: Operation, rewriter: Rewriter, build: Build) -> bool:
     """``vbrc`` along several dimensions: one step per dimension, the last one first."""
-    dimensions = _integers(op, "broadcast_dims")
+    dimensions = integers(op, "broadcast_dims")
     if len(dimensions) < 2:
         return False
     source, target = op.operands[0], op.operands[1]
@@ -293,12 +293,3 @@ def _start_value(kind: str, element: object, unsigned: bool) -> Attribute | None
 
 _INFINITIES: Final = {"f16": (0x7C00, 0xFC00), "bf16": (0x7F80, 0xFF80), "f32": (0x7F800000, 0xFF800000)}
 """Bits of plus and minus infinity."""
-
-
-def _integers(op: Operation, name: str) -> tuple[int, ...]:
-    attribute = op.attributes.get(name)
-    if isinstance(attribute, DenseArrayAttr):
-        return attribute.values
-    if isinstance(attribute, ArrayAttr):
-        return tuple(e.value for e in attribute.elements if isinstance(e, IntegerAttr))
-    return ()

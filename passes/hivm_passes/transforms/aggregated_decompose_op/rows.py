@@ -1,0 +1,269 @@
+"""The rewrites of ``hivm-aggregated-decompose-op``, one function per row of its table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hivm_passes.analysis.tracing import Tracer
+from hivm_passes.dialects.registry import operand_group, registry
+from hivm_passes.ir.attributes import UNIT, DenseArrayAttr, IntegerAttr
+from hivm_passes.ir.core import Region
+from hivm_passes.ir.memref import strides_and_offset
+from hivm_passes.ir.types import DYNAMIC, F16, I1, I8, I64, MemRefType, bit_width
+from hivm_passes.rewriting.hivm_ops import (
+    alloc,
+    constant,
+    element_of,
+    elementwise,
+    hivm_enum,
+    index,
+    is_vector,
+    mixed_sizes,
+    number,
+    structured,
+    subview,
+    temporary,
+)
+from hivm_passes.transforms.decompose_op.rewrite import DecomposeError, finish, integers
+
+if TYPE_CHECKING:
+    from hivm_passes.dialects.registry import Build
+    from hivm_passes.ir.attributes import Attribute
+    from hivm_passes.ir.core import Operation, Value
+    from hivm_passes.rewriting.rewriter import Rewriter
+
+UNLIKELY: Final = "hivm.unlikely_condition"
+
+
+# --- loads that initialise ----------------------------------------------------------------------------------------
+
+
+def load(op: Operation, rewriter: Rewriter, build: Build) -> bool:
+    """``load`` and ``nd2nz`` with initialisation: the whole allocation is filled first."""
+    if not getattr(op.attributes.get("init_out_buffer"), "value", 0):
+        return False
+    info = registry(build).get(op.name)
+    groups = None if info is None else info.operand_groups(op)
+    if info is None or groups is None:
+        return False
+    operands = {o.name: g for o, g in zip(info.operands, groups, strict=True)}
+    (target,) = operands["dst"]
+    if not isinstance(target.type, MemRefType):
+        return False
+    if target.type.space is None:
+        raise DecomposeError("the destination has no memory space", crash=True)
+    root = Tracer(build).alloc(target)
+    if root is None:
+        if build == "a5":
+            raise DecomposeError("the destination does not come from an allocation", crash=True)
+        return False
+    if not operands["pad_value"]:
+        raise DecomposeError("there is no value to initialise with", crash=True)
+    (value,) = operands["pad_value"]
+    condition = operands.get("init_condition", [])
+    if condition:
+        _fill_if(rewriter, build, condition[0], value, root)
+    else:
+        _fill(rewriter, build, value, root)
+    attributes = dict(op.attributes)
+    attributes["init_out_buffer"] = IntegerAttr(0, I1)
+    if build == "a3" and op.name == "hivm.hir.load":
+        attributes.setdefault("may_implicit_transpose_with_last_axis", IntegerAttr(0, I1))
+    operands["init_condition"] = []
+    structured(rewriter, build, op.name, operands, attributes)
+    rewriter.replace_op(op, [])
+    return True
+
+
+def _fill(rewriter: Rewriter, build: Build, value: Value, root: Operation) -> None:
+    """Spread ``value`` over an allocation, whatever its type."""
+    target: Value = root.result
+    type = root.result.type
+    assert isinstance(type, MemRefType)
+    if build == "a3" and type.element is not value.type:
+        own, wanted, count = bit_width(type.element), bit_width(value.type), type.element_count
+        if count is None or not own or not wanted:
+            raise DecomposeError("the allocation has another type and no known size", crash=True)
+        flat = MemRefType((count * own // wanted,), value.type, None, type.space)
+        target = rewriter.create("memref.view", (root.result, index(rewriter, 0)), (flat,)).result
+    broadcast(rewriter, build, value, target, ())
+
+
+def _fill_if(rewriter: Rewriter, build: Build, condition: Value, value: Value, root: Operation) -> None:
+    block, anchor = rewriter.block, rewriter.anchor
+    branch = rewriter.create("scf.if", (condition,), (), {UNLIKELY: UNIT}, (Region(), Region()))
+    rewriter.create_block(branch.regions[0])
+    _fill(rewriter, build, value, root)
+    rewriter.create("scf.yield")
+    rewriter.block, rewriter.anchor = block, anchor
+
+
+# --- reductions ---------------------------------------------------------------------------------------------------
+
+
+def reduce(op: Operation, rewriter: Rewriter, build: Build) -> bool:
+    """``vreduce`` of several dimensions: one after the other, through parts of one or two buffers like the source."""
+    dimensions = integers(op, "reduce_dims")
+    source, targets = op.operands[0], operand_group(op, "dst", build)
+    if len(dimensions) < 2 or not isinstance(source.type, MemRefType):
+        return False
+    buffers = [temporary(rewriter, build, source) for _ in range(min(2, len(dimensions) - 1))]
+    sizes = mixed_sizes(rewriter, source)
+    current = source
+    for step, dimension in enumerate(dimensions):
+        left = len(dimensions) - 2 - step
+        sizes[dimension] = 1
+        outs = targets if left < 0 else [subview(rewriter, buffers[left % 2], [0] * len(sizes), sizes)]
+        attributes = dict(op.attributes)
+        attributes["reduce_dims"] = DenseArrayAttr(I64, (dimension,))
+        structured(rewriter, build, op.name, {"src": [current], "dst": outs}, attributes)
+        current = outs[0]
+    rewriter.replace_op(op, [])
+    return True
+
+
+# --- padding and concatenation ------------------------------------------------------------------------------------
+
+
+def pad(op: Operation, rewriter: Rewriter, build: Build) -> bool:
+    """``vpad`` along at most one dimension: fill the ends, copy the middle."""
+    source, target = op.operands[0], op.operands[1]
+    (value,) = operand_group(op, "pad_value", build)
+    low, high = integers(op, "static_low"), integers(op, "static_high")
+    if not isinstance(source.type, MemRefType) or not isinstance(target.type, MemRefType):
+        return False
+    if DYNAMIC in low or DYNAMIC in high:
+        return False
+    padded = [i for i, (a, b) in enumerate(zip(low, high, strict=True)) if a or b]
+    if len(padded) > 1:
+        return False
+    if not padded:
+        structured(rewriter, build, "hivm.hir.copy", {"src": [source], "dst": [target]})
+        rewriter.replace_op(op, [])
+        return True
+    (axis,) = padded
+    zeros = [0] * source.type.rank
+    for size, at_end in ((low[axis], False), (high[axis], True)):
+        if size:
+            sizes = mixed_sizes(rewriter, target)
+            whole = sizes[axis]
+            if not isinstance(whole, int):
+                raise DecomposeError("the padded dimension is dynamic", crash=True)
+            sizes[axis] = size
+            offsets = [*zeros[:axis], whole - size if at_end else 0, *zeros[axis + 1 :]]
+            broadcast(rewriter, build, value, subview(rewriter, target, offsets, sizes), ())
+    sizes = mixed_sizes(rewriter, source)
+    middle = subview(rewriter, source, zeros, sizes)
+    offsets = [*zeros[:axis], low[axis], *zeros[axis + 1 :]]
+    place = subview(rewriter, target, offsets, sizes)
+    structured(rewriter, build, "hivm.hir.copy", {"src": [middle], "dst": [place]})
+    rewriter.replace_op(op, [])
+    return True
+
+
+def concatenate(op: Operation, rewriter: Rewriter, build: Build) -> bool:
+    """``vconcat``: a copy of every source to its place in the destination."""
+    sources, (target,) = operand_group(op, "src", build), operand_group(op, "dst", build)
+    if not isinstance(target.type, MemRefType) or INSERTED in op.attributes:
+        return False
+    axis = getattr(op.attributes.get("dim"), "value", 0)
+    offset = 0
+    for source in sources:
+        sizes = mixed_sizes(rewriter, source)
+        size = sizes[axis]
+        if not isinstance(size, int):
+            raise DecomposeError("the concatenated dimension is dynamic", crash=True)
+        offsets = [0] * len(sizes)
+        offsets[axis] = offset
+        place = subview(rewriter, target, offsets, sizes)
+        structured(rewriter, build, "hivm.hir.copy", {"src": [source], "dst": [place]})
+        offset += size
+    rewriter.replace_op(op, [])
+    return True
+
+
+INSERTED: Final = "hivm.insert_slice_source_index"
+
+
+# --- bytes and bits -----------------------------------------------------------------------------------------------
+
+
+def broadcast_bytes(op: Operation, rewriter: Rewriter, build: Build) -> bool:
+    """``vbrc`` of a vector of bytes or bits goes through f16."""
+    source, target = op.operands[0], op.operands[1]
+    element = element_of(source.type)
+    if not is_vector(source) or element not in (I8, I1):
+        return False
+    trunc: dict[str, Attribute] = {"round_mode": hivm_enum("round_mode", "trunc")}
+    mode = trunc if element is I1 and build == "a5" else None
+    half = temporary(rewriter, build, source, F16)
+    values = elementwise(rewriter, build, "hivm.hir.vcast", [source], half, mode)
+    wide = temporary(rewriter, build, target, F16)
+    spread = broadcast(rewriter, build, values, wide, integers(op, "broadcast_dims"))
+    if element is I8:
+        return finish(op, rewriter, elementwise(rewriter, build, "hivm.hir.vcast", [spread], target, trunc))
+    zero = constant(rewriter, number(F16, 0), F16)
+    compare: dict[str, Attribute] = {"compare_mode": hivm_enum("compare_mode", "ne")}
+    return finish(op, rewriter, elementwise(rewriter, build, "hivm.hir.vcmp", [spread, zero], target, compare))
+
+
+def broadcast(rewriter: Rewriter, build: Build, source: Value, target: Value, dimensions: tuple[int, ...]) -> Value:
+    """A new ``vbrc``."""
+    attributes: dict[str, Attribute] = {"broadcast_dims": DenseArrayAttr(I64, dimensions)}
+    op = structured(rewriter, build, "hivm.hir.vbrc", {"src": [source], "dst": [target]}, attributes)
+    return op.results[0] if op.results else target
+
+
+def deinterleave_bytes(op: Operation, rewriter: Rewriter, build: Build) -> bool:
+    """``vdeinterleave`` of bytes goes through f16."""
+    source, targets = op.operands[0], operand_group(op, "dst", build)
+    if element_of(source.type) is not I8:
+        return False
+    half = temporary(rewriter, build, source, F16)
+    values = elementwise(rewriter, build, "hivm.hir.vcast", [source], half)
+    channels = [temporary(rewriter, build, target, F16) for target in targets]
+    split = structured(rewriter, build, op.name, {"src": [values], "dst": channels}, op.attributes)
+    trunc: dict[str, Attribute] = {"round_mode": hivm_enum("round_mode", "trunc")}
+    parts = split.results or channels
+    results = [
+        elementwise(rewriter, build, "hivm.hir.vcast", [part], target, trunc)
+        for part, target in zip(parts, targets, strict=True)
+    ]
+    rewriter.replace_op(op, results if op.results else [])
+    return True
+
+
+# --- columns ------------------------------------------------------------------------------------------------------
+
+
+def align_columns(op: Operation, rewriter: Rewriter, build: Build) -> bool:
+    """Two columns of different pitch: the dense one is spread so that both have the same (A2 and A3)."""
+    sources, (target,) = operand_group(op, "src", build), operand_group(op, "dst", build)
+    if len(sources) != 2:
+        return False
+    pitches = [_pitch(v) for v in sources]
+    if None in pitches or sources[0].type.shape != sources[1].type.shape:  # type: ignore[union-attr]
+        return False
+    dense = [i for i, p in enumerate(pitches) if p == 1]
+    wide = [p for p in pitches if p is not None and p > 1]
+    if len(dense) != 1 or len(wide) != 1:
+        return False
+    column = sources[dense[0]]
+    type = column.type
+    assert isinstance(type, MemRefType)
+    buffer = alloc(rewriter, MemRefType((type.shape[0], wide[0]), type.element, None, type.space))
+    broadcast(rewriter, build, column, buffer, (1,))
+    spread = list(sources)
+    spread[dense[0]] = subview(rewriter, buffer, [0, 0], list(type.shape))
+    structured(rewriter, build, op.name, {"src": spread, "dst": [target]}, op.attributes)
+    rewriter.replace_op(op, [])
+    return True
+
+
+def _pitch(value: Value) -> int | None:
+    """Elements from one row to the next of a column; None for anything else."""
+    type = value.type
+    if not isinstance(type, MemRefType) or type.rank != 2 or type.shape[1] != 1 or not type.has_static_shape:
+        return None
+    form = strides_and_offset(type)
+    return None if form is None or form.strides[0] == DYNAMIC else form.strides[0]

@@ -8,11 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hivm_passes.dialects.registry import registry
-from hivm_passes.ir.types import DYNAMIC
 from hivm_passes.passes import BUILDS, Build, Pass, PassContext, PassResult, option
 from hivm_passes.records import dataclass
 from hivm_passes.transforms.aggregated_decompose_op import rows
-from hivm_passes.transforms.decompose_op.rewrite import integers
 from hivm_passes.transforms.decompose_op.run import Row, Rules, decompose
 
 if TYPE_CHECKING:
@@ -58,18 +56,19 @@ def rules_of(phase: str, build: Build) -> Rules:
     found = _two_sources() if phase == LIFTED else _ROWS.get(phase, {})
     if build == "a5":
         found = {**found, **_LOAD}
-    return Rules(found, lambda op, build: _left_out(op, phase))
+    return Rules(found, lambda op, build: _left_out(op, build, phase))
 
 
-def _left_out(op: Operation, phase: str) -> str | None:
+def _left_out(op: Operation, build: Build, phase: str) -> str | None:
     if phase == "after-hivm-align":
         if op.name == "hivm.hir.vtranspose" and getattr(op.attributes.get("disable_align"), "value", 0):
             return "a transposition without alignment becomes two, through full-size buffers"
         if op.name == "hivm.hir.vconcat" and rows.INSERTED in op.attributes:
             return "this concatenation becomes a copy into its root"
-    if phase == "before-hivm-align" and op.name == "hivm.hir.vpad":
-        sizes = (*integers(op, "static_low"), *integers(op, "static_high"))
-        return "padding of unknown size becomes fills and a copy" if DYNAMIC in sizes else None
+        if op.name == "hivm.hir.vconcat" and rows.has_unknown_places(op, build):
+            return "a concatenation at unknown places becomes copies"
+    if phase == "before-hivm-align" and op.name == "hivm.hir.vpad" and rows.has_unknown_ends(op):
+        return "padding of unknown size becomes fills and a copy"
     return None
 
 

@@ -13,6 +13,7 @@ from hivm_passes.ir.types import DYNAMIC, F16, I1, I8, I64, MemRefType, bit_widt
 from hivm_passes.rewriting.hivm_ops import (
     alloc,
     constant,
+    dimension,
     element_of,
     elementwise,
     hivm_enum,
@@ -51,7 +52,9 @@ def load(op: Operation, rewriter: Rewriter, build: Build) -> bool:
     if not isinstance(target.type, MemRefType):
         return False
     if target.type.space is None:
-        raise DecomposeError("the destination has no memory space", crash=True)
+        if build == "a3":
+            raise DecomposeError("the destination has no memory space", crash=True)
+        return False
     root = Tracer(build).alloc(target)
     if root is None:
         if build == "a5":
@@ -66,6 +69,10 @@ def load(op: Operation, rewriter: Rewriter, build: Build) -> bool:
     else:
         _fill(rewriter, build, value, root)
     attributes = dict(op.attributes)
+    if build == "a5" and op.name == "hivm.hir.load":
+        # The A5 tool forgets the padding numbers.
+        attributes = {k: v for k, v in attributes.items() if k == "pad_mode"}
+        operands["left_padding_num"] = operands["right_padding_num"] = []
     attributes["init_out_buffer"] = IntegerAttr(0, I1)
     if build == "a3" and op.name == "hivm.hir.load":
         attributes.setdefault("may_implicit_transpose_with_last_axis", IntegerAttr(0, I1))
@@ -110,12 +117,12 @@ def reduce(op: Operation, rewriter: Rewriter, build: Build) -> bool:
     buffers = [temporary(rewriter, build, source) for _ in range(min(2, len(dimensions) - 1))]
     sizes = mixed_sizes(rewriter, source)
     current = source
-    for step, dimension in enumerate(dimensions):
+    for step, reduced in enumerate(dimensions):
         left = len(dimensions) - 2 - step
-        sizes[dimension] = 1
+        sizes[reduced] = 1
         outs = targets if left < 0 else [subview(rewriter, buffers[left % 2], [0] * len(sizes), sizes)]
         attributes = dict(op.attributes)
-        attributes["reduce_dims"] = DenseArrayAttr(I64, (dimension,))
+        attributes["reduce_dims"] = DenseArrayAttr(I64, (reduced,))
         structured(rewriter, build, op.name, {"src": [current], "dst": outs}, attributes)
         current = outs[0]
     rewriter.replace_op(op, [])
@@ -132,7 +139,7 @@ def pad(op: Operation, rewriter: Rewriter, build: Build) -> bool:
     low, high = integers(op, "static_low"), integers(op, "static_high")
     if not isinstance(source.type, MemRefType) or not isinstance(target.type, MemRefType):
         return False
-    if DYNAMIC in low or DYNAMIC in high:
+    if has_unknown_ends(op):
         return False
     padded = [i for i, (a, b) in enumerate(zip(low, high, strict=True)) if a or b]
     if len(padded) > 1:
@@ -146,9 +153,7 @@ def pad(op: Operation, rewriter: Rewriter, build: Build) -> bool:
     for size, at_end in ((low[axis], False), (high[axis], True)):
         if size:
             sizes = mixed_sizes(rewriter, target)
-            whole = sizes[axis]
-            if not isinstance(whole, int):
-                raise DecomposeError("the padded dimension is dynamic", crash=True)
+            whole = target.type.shape[axis]
             sizes[axis] = size
             offsets = [*zeros[:axis], whole - size if at_end else 0, *zeros[axis + 1 :]]
             broadcast(rewriter, build, value, subview(rewriter, target, offsets, sizes), ())
@@ -166,20 +171,44 @@ def concatenate(op: Operation, rewriter: Rewriter, build: Build) -> bool:
     sources, (target,) = operand_group(op, "src", build), operand_group(op, "dst", build)
     if not isinstance(target.type, MemRefType) or INSERTED in op.attributes:
         return False
-    axis = getattr(op.attributes.get("dim"), "value", 0)
-    offset = 0
-    for source in sources:
+    if has_unknown_places(op, build):
+        return False
+    axis = concatenated_axis(op)
+    offsets: list[int | Value] = [0]
+    for source in sources[:-1]:
+        before = offsets[-1]
+        assert isinstance(source.type, MemRefType) and isinstance(before, int)
+        size = source.type.shape[axis]
+        offsets.append(dimension(rewriter, source, axis) if size == DYNAMIC else before + size)
+    for source, offset in zip(sources, offsets, strict=True):
         sizes = mixed_sizes(rewriter, source)
-        size = sizes[axis]
-        if not isinstance(size, int):
-            raise DecomposeError("the concatenated dimension is dynamic", crash=True)
-        offsets = [0] * len(sizes)
-        offsets[axis] = offset
-        place = subview(rewriter, target, offsets, sizes)
+        place = subview(rewriter, target, [offset if i == axis else 0 for i in range(len(sizes))], sizes)
         structured(rewriter, build, "hivm.hir.copy", {"src": [source], "dst": [place]})
-        offset += size
     rewriter.replace_op(op, [])
     return True
+
+
+def concatenated_axis(op: Operation) -> int:
+    """The dimension along which ``vconcat`` joins."""
+    return getattr(op.attributes.get("dim"), "value", 0)
+
+
+def has_unknown_places(op: Operation, build: Build) -> bool:
+    """Whether the place of some source of ``vconcat`` is a sum of unknown sizes."""
+    axis = concatenated_axis(op)
+    types = [v.type for v in operand_group(op, "src", build)]
+    sizes = [t.shape[axis] for t in types if isinstance(t, MemRefType)][:-1]
+    # What follows an unknown size alone has a simple place, behind that places are sums.
+    return DYNAMIC in sizes and sizes != [DYNAMIC]
+
+
+def has_unknown_ends(op: Operation) -> bool:
+    """Whether the places of the ends of ``vpad`` are known only at run time."""
+    low, high = integers(op, "static_low"), integers(op, "static_high")
+    types = [v.type for v in op.operands[:2]]
+    shapes = [t.shape for t in types if isinstance(t, MemRefType)]
+    padded = [i for i, (a, b) in enumerate(zip(low, high, strict=True)) if a or b]
+    return DYNAMIC in (*low, *high) or any(s[i] == DYNAMIC for s in shapes for i in padded)
 
 
 INSERTED: Final = "hivm.insert_slice_source_index"

@@ -1275,3 +1275,445 @@ func.func @y(%a: memref<16xf16>, %t: tensor<4xf16>, %c: i1) -> tensor<4xf16> att
   %x2 = hivm.hir.custom {hivm.tcore_type = #hivm.tcore_type<VECTOR>, hivm.pipe = #hivm.pipe<PIPE_V>, hivm.vf_mode = #hivm.vf_mode<SIMD>, symbol = "foo", hivm.is_distributed} "foo" ins(%a : memref<16xf16>) outs(%t : tensor<4xf16>) -> tensor<4xf16>
   return %x : tensor<4xf16>
 }
+// ----- spaces on a5 1
+func.func @f() attributes {hivm.func_core_type = #hivm.func_core_type<AIC>} {
+  %a0 = memref.alloc() : memref<8xf16, #hivm.address_space<ub>>
+  %m0 = memref.memory_space_cast %a0 : memref<8xf16, #hivm.address_space<ub>> to memref<8xf16>
+  %a1 = memref.alloc() : memref<8xf16, #hivm.address_space<cbuf>>
+  %m1 = memref.memory_space_cast %a1 : memref<8xf16, #hivm.address_space<cbuf>> to memref<8xf16>
+  %a2 = memref.alloc() : memref<8xf16, #hivm.address_space<cc>>
+  %m2 = memref.memory_space_cast %a2 : memref<8xf16, #hivm.address_space<cc>> to memref<8xf16>
+  %a3 = memref.alloc() : memref<8xf16, #hivm.address_space<gm>>
+  %m3 = memref.memory_space_cast %a3 : memref<8xf16, #hivm.address_space<gm>> to memref<8xf16>
+  return
+}
+// ----- spaces on a5 2
+func.func @f() attributes {hivm.vector_function, hivm.func_core_type = #hivm.func_core_type<AIC>} {
+  %a0 = memref.alloc() : memref<8xf16, #hivm.address_space<ub>>
+  %m0 = memref.memory_space_cast %a0 : memref<8xf16, #hivm.address_space<ub>> to memref<8xf16>
+  %a1 = memref.alloc() : memref<8xf16, #hivm.address_space<cbuf>>
+  %m1 = memref.memory_space_cast %a1 : memref<8xf16, #hivm.address_space<cbuf>> to memref<8xf16>
+  %a2 = memref.alloc() : memref<8xf16, #hivm.address_space<cc>>
+  %m2 = memref.memory_space_cast %a2 : memref<8xf16, #hivm.address_space<cc>> to memref<8xf16>
+  %a3 = memref.alloc() : memref<8xf16, #hivm.address_space<gm>>
+  %m3 = memref.memory_space_cast %a3 : memref<8xf16, #hivm.address_space<gm>> to memref<8xf16>
+  return
+}
+// ----- spaces on a5 3
+func.func @f() attributes {hivm.func_core_type = #hivm.func_core_type<AIV>} {
+  %a0 = memref.alloc() : memref<8xf16, #hivm.address_space<ub>>
+  %m0 = memref.memory_space_cast %a0 : memref<8xf16, #hivm.address_space<ub>> to memref<8xf16>
+  %a1 = memref.alloc() : memref<8xf16, #hivm.address_space<cbuf>>
+  %m1 = memref.memory_space_cast %a1 : memref<8xf16, #hivm.address_space<cbuf>> to memref<8xf16>
+  %a2 = memref.alloc() : memref<8xf16, #hivm.address_space<cc>>
+  %m2 = memref.memory_space_cast %a2 : memref<8xf16, #hivm.address_space<cc>> to memref<8xf16>
+  %a3 = memref.alloc() : memref<8xf16, #hivm.address_space<gm>>
+  %m3 = memref.memory_space_cast %a3 : memref<8xf16, #hivm.address_space<gm>> to memref<8xf16>
+  return
+}
+// ----- spaces on a5 4
+func.func @f() attributes {hivm.vector_function, hivm.func_core_type = #hivm.func_core_type<AIV>} {
+  %a0 = memref.alloc() : memref<8xf16, #hivm.address_space<ub>>
+  %m0 = memref.memory_space_cast %a0 : memref<8xf16, #hivm.address_space<ub>> to memref<8xf16>
+  %a1 = memref.alloc() : memref<8xf16, #hivm.address_space<cbuf>>
+  %m1 = memref.memory_space_cast %a1 : memref<8xf16, #hivm.address_space<cbuf>> to memref<8xf16>
+  %a2 = memref.alloc() : memref<8xf16, #hivm.address_space<cc>>
+  %m2 = memref.memory_space_cast %a2 : memref<8xf16, #hivm.address_space<cc>> to memref<8xf16>
+  %a3 = memref.alloc() : memref<8xf16, #hivm.address_space<gm>>
+  %m3 = memref.memory_space_cast %a3 : memref<8xf16, #hivm.address_space<gm>> to memref<8xf16>
+  return
+}
+// ----- spaces on a5 5
+func.func @f() attributes {hivm.func_core_type = #hivm.func_core_type<MIX>} {
+  %a0 = memref.alloc() : memref<8xf16, #hivm.address_space<ub>>
+  %m0 = memref.memory_space_cast %a0 : memref<8xf16, #hivm.address_space<ub>> to memref<8xf16>
+  %a1 = memref.alloc() : memref<8xf16, #hivm.address_space<cbuf>>
+  %m1 = memref.memory_space_cast %a1 : memref<8xf16, #hivm.address_space<cbuf>> to memref<8xf16>
+  %a2 = memref.alloc() : memref<8xf16, #hivm.address_space<cc>>
+  %m2 = memref.memory_space_cast %a2 : memref<8xf16, #hivm.address_space<cc>> to memref<8xf16>
+  %a3 = memref.alloc() : memref<8xf16, #hivm.address_space<gm>>
+  %m3 = memref.memory_space_cast %a3 : memref<8xf16, #hivm.address_space<gm>> to memref<8xf16>
+  return
+}
+// ----- spaces on a5 6
+func.func @f() attributes {hivm.vector_function, hivm.func_core_type = #hivm.func_core_type<MIX>} {
+  %a0 = memref.alloc() : memref<8xf16, #hivm.address_space<ub>>
+  %m0 = memref.memory_space_cast %a0 : memref<8xf16, #hivm.address_space<ub>> to memref<8xf16>
+  %a1 = memref.alloc() : memref<8xf16, #hivm.address_space<cbuf>>
+  %m1 = memref.memory_space_cast %a1 : memref<8xf16, #hivm.address_space<cbuf>> to memref<8xf16>
+  %a2 = memref.alloc() : memref<8xf16, #hivm.address_space<cc>>
+  %m2 = memref.memory_space_cast %a2 : memref<8xf16, #hivm.address_space<cc>> to memref<8xf16>
+  %a3 = memref.alloc() : memref<8xf16, #hivm.address_space<gm>>
+  %m3 = memref.memory_space_cast %a3 : memref<8xf16, #hivm.address_space<gm>> to memref<8xf16>
+  return
+}
+// ----- spaces on a5 7
+func.func @f() attributes {hivm.func_core_type = #hivm.func_core_type<AIC_OR_AIV>} {
+  %a0 = memref.alloc() : memref<8xf16, #hivm.address_space<ub>>
+  %m0 = memref.memory_space_cast %a0 : memref<8xf16, #hivm.address_space<ub>> to memref<8xf16>
+  %a1 = memref.alloc() : memref<8xf16, #hivm.address_space<cbuf>>
+  %m1 = memref.memory_space_cast %a1 : memref<8xf16, #hivm.address_space<cbuf>> to memref<8xf16>
+  %a2 = memref.alloc() : memref<8xf16, #hivm.address_space<cc>>
+  %m2 = memref.memory_space_cast %a2 : memref<8xf16, #hivm.address_space<cc>> to memref<8xf16>
+  %a3 = memref.alloc() : memref<8xf16, #hivm.address_space<gm>>
+  %m3 = memref.memory_space_cast %a3 : memref<8xf16, #hivm.address_space<gm>> to memref<8xf16>
+  return
+}
+// ----- spaces on a5 8
+func.func @f() attributes {hivm.vector_function, hivm.func_core_type = #hivm.func_core_type<AIC_OR_AIV>} {
+  %a0 = memref.alloc() : memref<8xf16, #hivm.address_space<ub>>
+  %m0 = memref.memory_space_cast %a0 : memref<8xf16, #hivm.address_space<ub>> to memref<8xf16>
+  %a1 = memref.alloc() : memref<8xf16, #hivm.address_space<cbuf>>
+  %m1 = memref.memory_space_cast %a1 : memref<8xf16, #hivm.address_space<cbuf>> to memref<8xf16>
+  %a2 = memref.alloc() : memref<8xf16, #hivm.address_space<cc>>
+  %m2 = memref.memory_space_cast %a2 : memref<8xf16, #hivm.address_space<cc>> to memref<8xf16>
+  %a3 = memref.alloc() : memref<8xf16, #hivm.address_space<gm>>
+  %m3 = memref.memory_space_cast %a3 : memref<8xf16, #hivm.address_space<gm>> to memref<8xf16>
+  return
+}
+// ----- spaces on a5 9
+func.func @f() {
+  %a0 = memref.alloc() : memref<8xf16, #hivm.address_space<ub>>
+  %m0 = memref.memory_space_cast %a0 : memref<8xf16, #hivm.address_space<ub>> to memref<8xf16>
+  %a1 = memref.alloc() : memref<8xf16, #hivm.address_space<cbuf>>
+  %m1 = memref.memory_space_cast %a1 : memref<8xf16, #hivm.address_space<cbuf>> to memref<8xf16>
+  %a2 = memref.alloc() : memref<8xf16, #hivm.address_space<cc>>
+  %m2 = memref.memory_space_cast %a2 : memref<8xf16, #hivm.address_space<cc>> to memref<8xf16>
+  %a3 = memref.alloc() : memref<8xf16, #hivm.address_space<gm>>
+  %m3 = memref.memory_space_cast %a3 : memref<8xf16, #hivm.address_space<gm>> to memref<8xf16>
+  return
+}
+// ----- spaces on a5 10
+func.func @f() attributes {hivm.vector_function} {
+  %a0 = memref.alloc() : memref<8xf16, #hivm.address_space<ub>>
+  %m0 = memref.memory_space_cast %a0 : memref<8xf16, #hivm.address_space<ub>> to memref<8xf16>
+  %a1 = memref.alloc() : memref<8xf16, #hivm.address_space<cbuf>>
+  %m1 = memref.memory_space_cast %a1 : memref<8xf16, #hivm.address_space<cbuf>> to memref<8xf16>
+  %a2 = memref.alloc() : memref<8xf16, #hivm.address_space<cc>>
+  %m2 = memref.memory_space_cast %a2 : memref<8xf16, #hivm.address_space<cc>> to memref<8xf16>
+  %a3 = memref.alloc() : memref<8xf16, #hivm.address_space<gm>>
+  %m3 = memref.memory_space_cast %a3 : memref<8xf16, #hivm.address_space<gm>> to memref<8xf16>
+  return
+}
+// ----- order 1
+func.func @f(%a: memref<8x16xf16>, %n: index) {
+  %r = scf.for %i = %n to %n step %n iter_args(%x = %a) -> (memref<8x16xf16>) {
+    %c1 = bufferization.clone %x : memref<8x16xf16> to memref<8x16xf16>
+    scf.yield %x : memref<8x16xf16>
+  }
+  %c2 = bufferization.clone %r : memref<8x16xf16> to memref<8x16xf16>
+  return
+}
+// ----- order 2
+func.func @f(%a: memref<8x16xf16>, %n: index, %c: i1) {
+  %r = scf.while (%x = %a) : (memref<8x16xf16>) -> memref<8x16xf16> {
+    %c1 = bufferization.clone %x : memref<8x16xf16> to memref<8x16xf16>
+    scf.condition(%c) %x : memref<8x16xf16>
+  } do {
+  ^bb0(%y: memref<8x16xf16>):
+    %c2 = bufferization.clone %y : memref<8x16xf16> to memref<8x16xf16>
+    %u = memref.alloc() : memref<8x16xf16>
+    %c3 = bufferization.clone %u : memref<8x16xf16> to memref<8x16xf16>
+    scf.yield %u : memref<8x16xf16>
+  }
+  return
+}
+// ----- order 3
+func.func @f(%a: memref<8x16xf16>, %n: index, %c: i1) attributes {hivm.func_core_type = #hivm.func_core_type<AIV>} {
+    %v5 = memref.alloc() : memref<64xf16>
+    %v6 = memref.alloc() : memref<4x4x16x16xf16>
+    %v7 = memref.alloc() : memref<4x4x16x16xf32>
+    hivm.hir.Conv1dL1 {padding = 1 : i32, groups = 1 : i32} ins(%v6, %v6, %c, %v5 : memref<4x4x16x16xf16>, memref<4x4x16x16xf16>, i1, memref<64xf16>) outs(%v7 : memref<4x4x16x16xf32>)
+  return
+}
+// ----- conflicts 1
+func.func @f2(%a0: memref<8x16xf32>, %c: i1, %n: index) attributes {hivm.func_core_type = #hivm.func_core_type<MIX>} {
+  %v2 = memref.alloc() : memref<8x16xf32>
+  %v5 = scf.for %v7 = %n to %n step %n iter_args(%v6 = %v2) -> (memref<8x16xf32>) {
+      %v9 = bufferization.clone %v6 : memref<8x16xf32> to memref<8x16xf32>
+      scf.yield %v2 : memref<8x16xf32>
+  }
+  %v11 = scf.if %c -> (memref<8x16xf32>) {
+      scf.yield %a0 : memref<8x16xf32>
+  } else {
+      scf.yield %v5 : memref<8x16xf32>
+  }
+  return
+}
+// ----- conflicts 2
+func.func @f2(%a0: memref<8x16xf32>, %c: i1, %n: index) attributes {hivm.func_core_type = #hivm.func_core_type<MIX>} {
+  %v2 = memref.alloc() : memref<8x16xf32>
+  %v5 = scf.for %v7 = %n to %n step %n iter_args(%v6 = %v2) -> (memref<8x16xf32>) {
+      %v9 = bufferization.clone %v6 : memref<8x16xf32> to memref<8x16xf32>
+      scf.yield %v6 : memref<8x16xf32>
+  }
+  %v11 = bufferization.clone %v5 : memref<8x16xf32> to memref<8x16xf32>
+  return
+}
+// ----- conflicts 3
+func.func @f(%a: memref<8x16xf16>, %n: index, %c: i1) {
+  %r = scf.while (%x = %a) : (memref<8x16xf16>) -> memref<8x16xf16> {
+    %c1 = bufferization.clone %x : memref<8x16xf16> to memref<8x16xf16>
+    scf.condition(%c) %x : memref<8x16xf16>
+  } do {
+  ^bb0(%y: memref<8x16xf16>):
+    %u = memref.alloc() : memref<8x16xf16>
+    %c3 = bufferization.clone %u : memref<8x16xf16> to memref<8x16xf16>
+    scf.yield %u : memref<8x16xf16>
+  }
+  return
+}
+// ----- branches 1
+func.func @f(%a: memref<8xf16>, %c: i1, %n: index) attributes {hivm.func_core_type = #hivm.func_core_type<AIV>} {
+  %u = memref.alloc() : memref<8xf16>
+  
+  %r = scf.if %c -> (memref<8xf16>) {
+    scf.yield %a : memref<8xf16>
+  } else {
+    scf.yield %u : memref<8xf16>
+  }
+  
+  return
+}
+// ----- branches 2
+func.func @f(%a: memref<8xf16>, %c: i1, %n: index) attributes {hivm.func_core_type = #hivm.func_core_type<AIV>} {
+  %u = memref.alloc() : memref<8xf16>
+  
+  %r = scf.if %c -> (memref<8xf16>) {
+    scf.yield %u : memref<8xf16>
+  } else {
+    scf.yield %a : memref<8xf16>
+  }
+  
+  return
+}
+// ----- branches 3
+func.func @f(%a: memref<8xf16>, %c: i1, %n: index) attributes {hivm.func_core_type = #hivm.func_core_type<AIV>} {
+  %u = memref.alloc() : memref<8xf16>
+  %r1 = scf.for %i = %n to %n step %n iter_args(%z = %u) -> (memref<8xf16>) {
+ scf.yield %z : memref<8xf16>
+}
+  %r = scf.if %c -> (memref<8xf16>) {
+    scf.yield %a : memref<8xf16>
+  } else {
+    scf.yield %r1 : memref<8xf16>
+  }
+  
+  return
+}
+// ----- branches 4
+func.func @f(%a: memref<8xf16>, %c: i1, %n: index) attributes {hivm.func_core_type = #hivm.func_core_type<AIV>} {
+  %u = memref.alloc() : memref<8xf16>
+  %r1 = scf.for %i = %n to %n step %n iter_args(%z = %u) -> (memref<8xf16>) {
+ scf.yield %z : memref<8xf16>
+}
+  %r = scf.if %c -> (memref<8xf16>) {
+    scf.yield %r1 : memref<8xf16>
+  } else {
+    scf.yield %a : memref<8xf16>
+  }
+  
+  return
+}
+// ----- branches 5
+func.func @f(%a: memref<8xf16>, %c: i1, %n: index) attributes {hivm.func_core_type = #hivm.func_core_type<AIV>} {
+  %u = memref.alloc() : memref<8xf16>
+  %r1 = memref.cast %u : memref<8xf16> to memref<8xf16>
+  %r = scf.if %c -> (memref<8xf16>) {
+    scf.yield %a : memref<8xf16>
+  } else {
+    scf.yield %r1 : memref<8xf16>
+  }
+  
+  return
+}
+// ----- branches 6
+func.func @f(%a: memref<8xf16>, %c: i1, %n: index) attributes {hivm.func_core_type = #hivm.func_core_type<AIV>} {
+  %u = memref.alloc() : memref<8xf16>
+  %r1 = scf.if %c -> (memref<8xf16>) {
+ scf.yield %u : memref<8xf16>
+} else {
+ scf.yield %u : memref<8xf16>
+}
+  %r = scf.if %c -> (memref<8xf16>) {
+    scf.yield %a : memref<8xf16>
+  } else {
+    scf.yield %r1 : memref<8xf16>
+  }
+  
+  return
+}
+// ----- branches 7
+func.func @f(%a: memref<8xf16>, %c: i1, %n: index) attributes {hivm.func_core_type = #hivm.func_core_type<AIV>} {
+  %u = memref.alloc() : memref<8xf16>
+  %r1 = scf.for %i = %n to %n step %n iter_args(%z = %u) -> (memref<8xf16>) {
+ scf.yield %u : memref<8xf16>
+}
+  %r = scf.if %c -> (memref<8xf16>) {
+    scf.yield %a : memref<8xf16>
+  } else {
+    scf.yield %r1 : memref<8xf16>
+  }
+  
+  return
+}
+// ----- branches 8
+func.func @f(%a: memref<8xf16>, %c: i1, %n: index) attributes {hivm.func_core_type = #hivm.func_core_type<AIV>} {
+  %u = memref.alloc() : memref<8xf16>
+  %r1 = scf.for %i = %n to %n step %n iter_args(%z = %u) -> (memref<8xf16>) {
+ %cl = bufferization.clone %z : memref<8xf16> to memref<8xf16>
+ scf.yield %u : memref<8xf16>
+}
+  %r = scf.if %c -> (memref<8xf16>) {
+    scf.yield %a : memref<8xf16>
+  } else {
+    scf.yield %r1 : memref<8xf16>
+  }
+  
+  return
+}
+// ----- branches 9
+func.func @f(%a: memref<8xf16>, %c: i1, %n: index) attributes {hivm.func_core_type = #hivm.func_core_type<AIV>} {
+  %u = memref.alloc() : memref<8xf16>
+  %r1 = scf.for %i = %n to %n step %n iter_args(%z = %u) -> (memref<8xf16>) {
+ %cl = bufferization.clone %z : memref<8xf16> to memref<8xf16>
+ scf.yield %z : memref<8xf16>
+}
+  %r = scf.if %c -> (memref<8xf16>) {
+    scf.yield %a : memref<8xf16>
+  } else {
+    scf.yield %r1 : memref<8xf16>
+  }
+  
+  return
+}
+// ----- branches 10
+func.func @f(%a: memref<8xf16>, %c: i1, %n: index) attributes {hivm.func_core_type = #hivm.func_core_type<AIV>} {
+  %u = memref.alloc() : memref<8xf16>
+  %r1 = scf.for %i = %n to %n step %n iter_args(%z = %u) -> (memref<8xf16>) {
+ %cl = bufferization.clone %z : memref<8xf16> to memref<8xf16>
+ scf.yield %z : memref<8xf16>
+}
+  %r = scf.if %c -> (memref<8xf16>) {
+    scf.yield %r1 : memref<8xf16>
+  } else {
+    scf.yield %a : memref<8xf16>
+  }
+  
+  return
+}
+// ----- order of loops 1
+func.func @f2(%a0: memref<8x16xf32>, %c: i1, %n: index) {
+  %v5 = scf.for %v7 = %n to %n step %n iter_args(%v6 = %a0) -> (memref<8x16xf32>) {
+      %v9 = bufferization.clone %v6 : memref<8x16xf32> to memref<8x16xf32>
+      %u = memref.alloc() : memref<8x16xf32>
+      scf.yield %u : memref<8x16xf32>
+  }
+  %v11 = bufferization.clone %v5 : memref<8x16xf32> to memref<8x16xf32>
+  return
+}
+// ----- order of loops 2
+func.func @f(%a: memref<8x16xf16>, %n: index, %c: i1) {
+  %r = scf.while (%x = %a) : (memref<8x16xf16>) -> memref<8x16xf16> {
+    %c1 = bufferization.clone %x : memref<8x16xf16> to memref<8x16xf16>
+    scf.condition(%c) %x : memref<8x16xf16>
+  } do {
+  ^bb0(%y: memref<8x16xf16>):
+    %u = memref.alloc() : memref<8x16xf16>
+    %c3 = bufferization.clone %u : memref<8x16xf16> to memref<8x16xf16>
+    %c4 = bufferization.clone %y : memref<8x16xf16> to memref<8x16xf16>
+    scf.yield %u : memref<8x16xf16>
+  }
+  return
+}
+// ----- order of loops 3
+func.func @f(%a: memref<8x16xf16>, %n: index, %c: i1) {
+  %r = scf.while (%x = %a) : (memref<8x16xf16>) -> memref<8x16xf16> {
+    scf.condition(%c) %x : memref<8x16xf16>
+  } do {
+  ^bb0(%y: memref<8x16xf16>):
+    %u = memref.alloc() : memref<8x16xf16>
+    %c3 = bufferization.clone %u : memref<8x16xf16> to memref<8x16xf16>
+    %c4 = bufferization.clone %y : memref<8x16xf16> to memref<8x16xf16>
+    scf.yield %u : memref<8x16xf16>
+  }
+  return
+}
+// ----- order of operands 1
+func.func @c(%a: memref<4x4x16x16xf16>, %i: index, %t: i1) attributes {hivm.func_core_type = #hivm.func_core_type<AIC>} {
+    %lb = memref.alloc() : memref<4x4x16x16xf16>
+    %lb2 = bufferization.clone %lb : memref<4x4x16x16xf16> to memref<4x4x16x16xf16>
+    %lc = memref.alloc() : memref<4x4x16x16xf32>
+    hivm.hir.mmadL1 ins(%lb, %a, %t, %i, %i, %i : memref<4x4x16x16xf16>, memref<4x4x16x16xf16>, i1, index, index, index) outs(%lc : memref<4x4x16x16xf32>)
+    return
+}
+// ----- order of operands 2
+func.func @c(%a: memref<4x4x16x16xf16>, %i: index, %t: i1, %b: memref<16xf16>) attributes {hivm.func_core_type = #hivm.func_core_type<AIC>} {
+    %lb = memref.alloc() : memref<4x4x16x16xf16>
+    %lc = memref.alloc() : memref<4x4x16x16xf32>
+    %lb2 = bufferization.clone %lc : memref<4x4x16x16xf32> to memref<4x4x16x16xf32>
+    hivm.hir.mmadL1 ins(%lb, %lb, %t, %i, %i, %i, %b : memref<4x4x16x16xf16>, memref<4x4x16x16xf16>, i1, index, index, index, memref<16xf16>) outs(%lc : memref<4x4x16x16xf32>)
+    return
+}
+// ----- order of operands 3
+func.func @c(%a: memref<4x4x16x16xf16>, %i: index, %t: i1, %w: memref<4x16x16xf16>) attributes {hivm.func_core_type = #hivm.func_core_type<AIC>} {
+    %lb = memref.alloc() : memref<4x16x16xf16>
+    %lc = memref.alloc() : memref<4x16x16xf32>
+    %lb2 = bufferization.clone %lb : memref<4x16x16xf16> to memref<4x16x16xf16>
+    hivm.hir.Conv1dL1 {padding = 1 : i32, groups = 1 : i32} ins(%lb, %w, %t : memref<4x16x16xf16>, memref<4x16x16xf16>, i1) outs(%lc : memref<4x16x16xf32>)
+    return
+}
+// ----- order of operands 4
+func.func @c(%a: memref<16xui8>, %i: index, %t: i1) attributes {hivm.func_core_type = #hivm.func_core_type<AIC>} {
+    %lb = memref.alloc() : memref<4x4x16x16xf8E5M2>
+    %lc = memref.alloc() : memref<4x4x16x16xf32>
+    %lb2 = bufferization.clone %lb : memref<4x4x16x16xf8E5M2> to memref<4x4x16x16xf8E5M2>
+    %s = memref.alloc() : memref<16xui8>
+    hivm.hir.mmadmxL1 ins(%lb, %lb, %a, %s, %t, %i, %i, %i : memref<4x4x16x16xf8E5M2>, memref<4x4x16x16xf8E5M2>, memref<16xui8>, memref<16xui8>, i1, index, index, index) outs(%lc : memref<4x4x16x16xf32>)
+    return
+}
+// ----- order of operands 5
+func.func @c(%a: memref<16xui8>, %i: index, %t: i1) attributes {hivm.func_core_type = #hivm.func_core_type<AIC>} {
+    %lb = memref.alloc() : memref<4x4x16x16xf8E5M2>
+    %lc = memref.alloc() : memref<4x4x16x16xf32>
+    %lb2 = bufferization.clone %lb : memref<4x4x16x16xf8E5M2> to memref<4x4x16x16xf8E5M2>
+    %s = memref.alloc() : memref<16xui8>
+    hivm.hir.mmadmxL1 ins(%lb, %lb, %s, %s, %t, %i, %i, %i : memref<4x4x16x16xf8E5M2>, memref<4x4x16x16xf8E5M2>, memref<16xui8>, memref<16xui8>, i1, index, index, index) outs(%lc : memref<4x4x16x16xf32>)
+    return
+}
+// ----- order of operands 6
+func.func @c(%a: memref<16xui8>, %i: index, %t: i1) attributes {hivm.func_core_type = #hivm.func_core_type<AIC>} {
+    %lb = memref.alloc() : memref<4x4x16x16xf8E5M2>
+    %lc = memref.alloc() : memref<4x4x16x16xf32>
+    %s = memref.alloc() : memref<16xui8>
+    %lb2 = bufferization.clone %s : memref<16xui8> to memref<16xui8>
+    hivm.hir.mmadmxL1 ins(%lb, %lb, %s, %s, %t, %i, %i, %i : memref<4x4x16x16xf8E5M2>, memref<4x4x16x16xf8E5M2>, memref<16xui8>, memref<16xui8>, i1, index, index, index) outs(%lc : memref<4x4x16x16xf32>)
+    return
+}
+// ----- scales 1
+func.func @c(%a: memref<16xui8>, %i: index, %t: i1) attributes {hivm.func_core_type = #hivm.func_core_type<AIC>} {
+    %lb = memref.alloc() : memref<4x4x16x16xf8E5M2>
+    %lc = memref.alloc() : memref<4x4x16x16xf32>
+    %s = memref.alloc() : memref<16xui8>
+    %s2 = memref.alloc() : memref<16xui8>
+    %lb2 = bufferization.clone %s2 : memref<16xui8> to memref<16xui8>
+    hivm.hir.mmadmxL1 ins(%lb, %lb, %s, %s2, %t, %i, %i, %i : memref<4x4x16x16xf8E5M2>, memref<4x4x16x16xf8E5M2>, memref<16xui8>, memref<16xui8>, i1, index, index, index) outs(%lc : memref<4x4x16x16xf32>)
+    return
+}
+// ----- scales 2
+func.func @c(%a: memref<16xui8>, %i: index, %t: i1) attributes {hivm.func_core_type = #hivm.func_core_type<AIC>} {
+    %lb = memref.alloc() : memref<4x4x16x16xf8E5M2>
+    %lc = memref.alloc() : memref<4x4x16x16xf32>
+    %s = memref.alloc() : memref<16xui8>
+    %s2 = memref.alloc() : memref<16xui8>
+    %lb1 = bufferization.clone %s : memref<16xui8> to memref<16xui8>
+    %lb2 = bufferization.clone %lc : memref<4x4x16x16xf32> to memref<4x4x16x16xf32>
+    hivm.hir.mmadmxL1 ins(%lb, %lb, %s, %s2, %t, %i, %i, %i : memref<4x4x16x16xf8E5M2>, memref<4x4x16x16xf8E5M2>, memref<16xui8>, memref<16xui8>, i1, index, index, index) outs(%lc : memref<4x4x16x16xf32>)
+    return
+}
+// ----- scales 3
+func.func @c(%a: memref<16xui8>, %i: index, %t: i1, %lc: memref<4x4x16x16xf32>) attributes {hivm.func_core_type = #hivm.func_core_type<AIC>} {
+    %lb = memref.alloc() : memref<4x4x16x16xf8E5M2>
+    hivm.hir.mmadmxL1 ins(%lb, %lb, %a, %a, %t, %i, %i, %i : memref<4x4x16x16xf8E5M2>, memref<4x4x16x16xf8E5M2>, memref<16xui8>, memref<16xui8>, i1, index, index, index) outs(%lc : memref<4x4x16x16xf32>)
+    return
+}

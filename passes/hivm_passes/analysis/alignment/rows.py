@@ -92,9 +92,10 @@ def _a5_operands(op: Operation, mode: Mode) -> Operands | None:
         raise AlignmentError(op, "Not bufferized.", "not-bufferized")
     if _moves_last_dim(op) or "_with_index" in (case(op, "arith") or ""):
         return None
-    for value in op.operands:
+    operands = analysed_operands(op, mode)
+    for _, value, _ in operands:
         _is_local(op, value, mode)
-    operands = _with_local(analysed_operands(op, mode))
+    operands = _with_local(operands)
     is_fixpipe = mode.reg_based and op.name == "hivm.hir.fixpipe"
     if not is_fixpipe and all(size == 1 for _, _, type in operands for size in type.shape):
         return None

@@ -1,0 +1,177 @@
+"""The memory pipeline: from the stage at which a text is to the plan, as the compiler's own pipeline gets there.
+
+The order is that between bufferization and the plan; passes that only clean up are left out, since no plan depends on
+them. A function that is past a stage is not taken through it again where that would change it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hivm_passes.analysis.stage import ALIGNED, PLANNABLE, Stage, stage_of
+from hivm_passes.passes import BUILDS, Build, PassContext
+from hivm_passes.pipeline import make_pass
+from hivm_passes.records import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from hivm_passes.diagnostics import Diagnostic
+    from hivm_passes.ir.core import Operation
+    from hivm_passes.passes import Pass, PassResult
+    from hivm_passes.targets import Target
+
+PLAN: Final = "hivm-plan-memory"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A pass of the pipeline. ``aligns``: not for functions whose storage is aligned already (A5)."""
+
+    name: str
+    options: str = ""
+    builds: tuple[Build, ...] = BUILDS
+    aligns: bool = False
+
+
+def _aggregated(phase: str, builds: tuple[Build, ...] = BUILDS) -> Step:
+    return Step("hivm-aggregated-decompose-op", f"decompose-phase={phase}", builds)
+
+
+STEPS: Final = (
+    Step("hivm-decompose-op"),
+    Step("hivm-infer-mem-scope"),
+    Step("hivm-decompose-op"),
+    _aggregated("before-hivm-align"),
+    _aggregated("after-hivm-recognize-deinterleave", ("a3",)),
+    _aggregated("after-hivm-recognize-broadcast"),
+    Step("hivm-align-alloc-size", aligns=True),
+    Step("hivm-pre-mark-stride-align", builds=("a5",), aligns=True),
+    Step("hivm-mark-stride-align", aligns=True),
+    Step("fold-alloc-reshape", aligns=True),
+    Step("hivm-enable-stride-align", aligns=True),
+    _aggregated("after-hivm-align"),
+    _aggregated("after-infer-hivm-data-layout"),
+    Step("hivm-auto-infer-buffer-size"),
+    Step("hivm-constantize-buffer-size"),
+    Step("hivm-set-buffer-size"),
+    Step("hivm-flatten-ops"),
+    _aggregated("after-hivm-flatten-ops"),
+    _aggregated("after-hivm-lift-lowest-stride", ("a3",)),
+    Step("hivm-alloc-extra-buffer"),
+    Step("hivm-infer-mem-scope"),
+    Step("hivm-inline-load-copy", builds=("a3",)),
+)
+"""All that comes in front of the plan."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StepResult:
+    """What a pass did to the module: ``changed`` tells whether anything is different afterwards."""
+
+    entry: Pass
+    result: PassResult
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PipelineRun:
+    """A run up to the plan, which is not part of it.
+
+    ``module`` is a changed clone that holds only what can be planned; ``stages`` are those of the functions of the
+    original, by function. ``failed`` tells that a pass stopped.
+    """
+
+    module: Operation
+    stages: dict[Operation, Stage]
+    steps: tuple[StepResult, ...]
+    failed: bool = False
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What the passes said, in order, every message once."""
+        found: dict[tuple[str, int, str], Diagnostic] = {}
+        for step in self.steps:
+            for d in step.result.diagnostics:
+                found.setdefault((d.code, d.span.start, d.text), d)
+        return tuple(found.values())
+
+    def reports(self, name: str) -> tuple[object, ...]:
+        """What the pass called ``name`` reported, over all its runs."""
+        return tuple(r for step in self.steps if step.entry.name == name for r in step.result.report)
+
+
+def stages_of(module: Operation, build: Build) -> dict[Operation, Stage]:
+    """The stages of the functions with a body directly inside ``module``, host code and vector functions left out."""
+    return {op: stage_of(op, build) for op in _functions(module) if _is_device(op)}
+
+
+def steps_for(stages: Iterable[Stage], build: Build) -> list[Pass]:
+    """The passes in front of the plan for functions at these stages."""
+    reached = set(stages) & PLANNABLE
+    if not reached or reached == {"extra buffers"}:
+        return []
+    unaligned = bool(reached - ALIGNED)
+    return [
+        make_pass(step.name, step.options, build)
+        for step in STEPS
+        if build in step.builds and (build == "a3" or unaligned or not step.aligns)
+    ]
+
+
+def run_memory_pipeline(
+    module: Operation,
+    build: Build,
+    target: Target | None = None,
+    only: Sequence[Operation] | None = None,
+    check: Callable[[], None] = lambda: None,
+) -> PipelineRun:
+    """Run the passes in front of the plan on a clone of ``module``.
+
+    ``target`` is the SoC of a module that names none; ``only`` chooses functions; ``check`` is called between passes
+    and may raise to stop.
+    """
+    stages = stages_of(module, build)
+    wanted = [f for f, stage in stages.items() if stage in PLANNABLE and (only is None or f in only)]
+    copy = module.clone()
+    _keep(copy, wanted, stages)
+    if build == "a5" and target is not None and "hacc.target" not in copy.attributes:
+        describe = make_pass("hacc-append-device-spec", f"target={target.name}", build)
+        describe.apply(copy, PassContext(build))
+    context = PassContext(build, target=target)
+    steps: list[StepResult] = []
+    for entry in steps_for((stages[f] for f in wanted), build):
+        check()
+        if entry.anchor(build) == copy.name:
+            results = [entry.apply(copy, context)]
+        else:
+            results = [entry.apply(f, context) for f in _functions(copy)]
+        steps += [StepResult(entry, r) for r in results]
+        if any(r.failed for r in results):
+            return PipelineRun(copy, stages, tuple(steps), failed=True)
+    return PipelineRun(copy, stages, tuple(steps))
+
+
+def _functions(module: Operation) -> list[Operation]:
+    return [
+        op
+        for region in module.regions
+        for block in region.blocks
+        for op in block.operations
+        if op.name == "func.func" and op.regions and op.regions[0].blocks
+    ]
+
+
+def _is_device(func: Operation) -> bool:
+    if getattr(func.attributes.get("hacc.function_kind"), "body", None) == "HOST":
+        return False
+    return "hivm.vector_function" not in func.attributes
+
+
+def _keep(copy: Operation, wanted: Sequence[Operation], stages: dict[Operation, Stage]) -> None:
+    """Make declarations of the functions that no memory pass can work on."""
+    for func in _functions(copy):
+        assert func.origin is not None
+        if func.origin in stages and func.origin not in wanted:
+            for op in [o for o in func.walk() if o is not func]:
+                op.drop_operands()
+            func.regions[0].blocks.clear()

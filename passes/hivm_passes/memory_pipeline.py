@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.analysis.stage import ALIGNED, PLANNABLE, Stage, stage_of
+from hivm_passes.ir.attributes import StringAttr
 from hivm_passes.passes import BUILDS, Build, PassContext
 from hivm_passes.pipeline import make_pass
 from hivm_passes.records import dataclass
@@ -108,7 +109,7 @@ def stages_of(module: Operation, build: Build) -> dict[Operation, Stage]:
 def steps_for(stages: Iterable[Stage], build: Build) -> list[Pass]:
     """The passes in front of the plan for functions at these stages."""
     reached = set(stages) & PLANNABLE
-    if not reached or reached == {"extra buffers"}:
+    if not reached or (build == "a5" and reached == {"extra buffers"}):
         return []
     unaligned = bool(reached - ALIGNED)
     return [
@@ -171,7 +172,9 @@ def _keep(copy: Operation, wanted: Sequence[Operation], stages: dict[Operation, 
     """Make declarations of the functions that no memory pass can work on."""
     for func in _functions(copy):
         assert func.origin is not None
-        if func.origin in stages and func.origin not in wanted:
+        stage = stages.get(func.origin, "no buffers")
+        if stage != "no buffers" and func.origin not in wanted:
             for op in [o for o in func.walk() if o is not func]:
                 op.drop_operands()
             func.regions[0].blocks.clear()
+            func.set_attribute("sym_visibility", StringAttr("private"))

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from hivm_passes.analysis.stage import PLANNABLE, stage_of
 from hivm_passes.diagnostics import Diagnostic
 from hivm_passes.ir.core import Operation, Span, name_span
 from hivm_passes.ir.parsing import parse_file, parse_module
 from hivm_passes.ir.types import MemRefType, TensorType, UnrankedTensorType
 from hivm_passes.ir.verifier import verify
+from hivm_passes.memory_pipeline import run_memory_pipeline
 from hivm_passes.records import dataclass, field, replace
 from hivm_passes.targets import default_target, guess_build, target
 from hivm_passes.transforms.plan_memory import WORKSPACE_MODE, PlanMemoryPass
@@ -24,7 +26,9 @@ from hivm_passes.transforms.plan_memory.planner import is_planned
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from hivm_passes.analysis.stage import Stage
     from hivm_passes.ir.parsing import ParsedModule
+    from hivm_passes.memory_pipeline import PipelineRun
     from hivm_passes.passes import Build
     from hivm_passes.targets import Target
     from hivm_passes.transforms.plan_memory.report import FunctionPlan, SpacePlan
@@ -45,6 +49,8 @@ class AnalysisSettings:
     build: Build | None = None
     target: str | None = None
     plan: PlanMemoryPass = field(default_factory=PlanMemoryPass)
+    whole_pipeline: bool = True
+    """Whether the passes in front of the plan run first; without them the text is planned as it stands."""
     nearly_full: float = 90.0
     allow_unregistered: bool = False
 
@@ -60,6 +66,10 @@ class UnitAnalysis:
     diagnostics: tuple[Diagnostic, ...]
     plans: tuple[FunctionPlan, ...] = ()
     workspace_plans: tuple[FunctionPlan, ...] = ()
+    stages: Mapping[Operation, Stage] = field(default_factory=dict[Operation, "Stage"])
+    """How far the functions are, by function of the parsed IR."""
+    run: PipelineRun | None = None
+    """The passes in front of the plan, where they had to run."""
 
     @property
     def build(self) -> Build:
@@ -118,10 +128,12 @@ def analyse_parsed(
     diagnostics = [*parsed.diagnostics, *verify(parsed.module, parsed.build, parsed.broken)]
     if any(d.severity == "error" for d in diagnostics):
         # A plan of half-understood code would be wrong in ways that nobody can see.
-        return UnitAnalysis(parsed, tuple(diagnostics), *_plans_without_errors(parsed, diagnostics, settings, check))
+        found = _plans_without_errors(parsed, diagnostics, settings, check)
+        return UnitAnalysis(parsed, tuple(diagnostics), found.local, found.workspace, found.stages, found.run)
     check()
-    plans, workspace, found = _plan(parsed.module, None, build, settings, check)
-    return UnitAnalysis(parsed, (*diagnostics, *found), plans, workspace)
+    found = _plan(parsed.module, None, build, settings, check)
+    said = (*diagnostics, *found.diagnostics)
+    return UnitAnalysis(parsed, said, found.local, found.workspace, found.stages, found.run)
 
 
 def build_for(name: str | None) -> Build | None:
@@ -137,9 +149,20 @@ def _assumed(settings: AnalysisSettings, build: Build) -> Target:
     return named if named is not None and build in named.builds else default_target(build)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Plans:
+    """What planning a module gives."""
+
+    local: tuple[FunctionPlan, ...]
+    workspace: tuple[FunctionPlan, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    stages: Mapping[Operation, Stage]
+    run: PipelineRun | None
+
+
 def _plans_without_errors(
     parsed: ParsedModule, diagnostics: Iterable[Diagnostic], settings: AnalysisSettings, check: Callable[[], None]
-) -> tuple[tuple[FunctionPlan, ...], tuple[FunctionPlan, ...]]:
+) -> _Plans:
     """Plans of the functions in which nothing is wrong; what they say is left for when the rest is right."""
     places = [d.span.start for d in diagnostics if d.severity == "error"]
     funcs = [
@@ -149,8 +172,7 @@ def _plans_without_errors(
         for op in block.operations
         if op.source is not None and not any(op.source.span.start <= p <= op.source.span.end for p in places)
     ]
-    plans, workspace, _ = _plan(parsed.module, funcs, parsed.build, settings, check)
-    return plans, workspace
+    return _plan(parsed.module, funcs, parsed.build, settings, check)
 
 
 def _plan(
@@ -159,7 +181,7 @@ def _plan(
     build: Build,
     settings: AnalysisSettings,
     check: Callable[[], None],
-) -> tuple[tuple[FunctionPlan, ...], tuple[FunctionPlan, ...], list[Diagnostic]]:
+) -> _Plans:
     funcs = [
         op
         for region in module.regions
@@ -167,23 +189,34 @@ def _plan(
         for op in block.operations
         if is_planned(op, build) and (only is None or op in only)
     ]
-    local = [f for f in funcs if _can_be_planned(f)]
-    workspace = [f for f in funcs if _has_open_workspace(f)]
+    stages = {f: stage_of(f, build) for f in funcs}
     assumed = _assumed(settings, build)
     found: list[Diagnostic] = []
     plans: tuple[FunctionPlan, ...] = ()
     workspace_plans: tuple[FunctionPlan, ...] = ()
+    ready, run = module, None
+    local = [f for f in funcs if stages[f] in PLANNABLE]
+    if settings.whole_pipeline and local:
+        run = run_memory_pipeline(module, build, assumed, local, check)
+        found += run.diagnostics
+        if not run.failed:
+            ready = run.module
+            local = [f for f in ready.regions[0].blocks[0].operations if f.origin in local]
+    if ready is module:
+        local = [f for f in local if _can_be_planned(f)]
+    check()
     if local:
-        plans, said = settings.plan.plan_only(module, build, assumed, local)
+        plans, said = settings.plan.plan_only(ready, build, assumed, local)
         names = {name_span(f): symbol_span(f) for f in local}
         found += (_for_editor(d, names) for d in said)
         found += (hint for plan in plans for hint in _hints(plan, settings))
     check()
+    workspace = [f for f in funcs if _has_open_workspace(f)]
     if workspace:
         mode = replace(settings.plan, mem_plan_mode=WORKSPACE_MODE, enable_memory_display=False)
         workspace_plans, said = mode.plan_only(module, build, assumed, workspace)
         found += (_for_editor(d, {}) for d in said)
-    return plans, workspace_plans, found
+    return _Plans(plans, workspace_plans, tuple(found), stages, run)
 
 
 # --- which functions the planner may judge ------------------------------------------------------------------------
@@ -260,7 +293,7 @@ def _hints(plan: FunctionPlan, settings: AnalysisSettings) -> Iterable[Diagnosti
                 symbol_span(plan.func),
                 data={"function": plan.name, "own": True},
             )
-    yield from (_unused(plan, op) for op in _unused_buffers(plan.func.origin or plan.func))
+    yield from (_unused(plan, op) for op in _unused_buffers(plan.func.written or plan.func))
 
 
 def _is_nearly_full(space: SpacePlan, percent: float) -> bool:

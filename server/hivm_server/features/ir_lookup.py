@@ -77,7 +77,5 @@ def _before_loop(value: Value) -> Value | None:
 
 
 def parsed(op: Operation) -> Operation:
-    """The operation of the text that an operation of a plan's copy stands for."""
-    while op.origin is not None:
-        op = op.origin
-    return op
+    """The operation of the text that an operation of a plan stands for or was made for."""
+    return op.written or op

@@ -19,6 +19,8 @@ _MODES: Final = {"local": LOCAL_MODE, "workspace": WORKSPACE_MODE}
 
 def can_apply(function: FunctionResult, mode: Mode) -> bool:
     """Whether the plan of a function exists and would be written."""
+    if mode == "local" and (function.unplaced or function.dynamic):
+        return False
     plan = function.plan if mode == "local" else function.workspace
     return plan is not None and plan.succeeded and bool(plan.addresses)
 

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from hivm_server.workspace.units import Unit
 
 Stage = Literal["no buffers", "early", "ready", "planned", "broken"]
-"""How far a function is: without on-chip buffers; with buffers that have no address space or no fixed size yet;
-ready to be planned; with addresses; with operations that could not be read."""
+"""How far a function is: without on-chip buffers; with buffers that no pass could give an address space and a size;
+planned by us; with addresses of its own; with operations that could not be read."""
 
 LOCAL_SPACES: Final = frozenset({"ub", "cbuf", "cc"})
 
@@ -198,8 +198,8 @@ def analyse_unit(
     named = targets.module_target(analysis.module)
     if named is None and settings.target:
         named = targets.target(settings.target)
-    local = {p.func.origin or p.func: p for p in analysis.plans}
-    workspace = {p.func.origin or p.func: p for p in analysis.workspace_plans}
+    local = {p.func.written or p.func: p for p in analysis.plans}
+    workspace = {p.func.written or p.func: p for p in analysis.workspace_plans}
     functions = tuple(
         _function(func, analysis.parsed, local.get(func), workspace.get(func)) for func in _functions(analysis.module)
     )
@@ -244,9 +244,9 @@ def _function(
         stage = "broken"
     elif casts:
         stage = "planned"
-    elif unplaced or dynamic:
+    elif (unplaced or dynamic) and (plan is None or not plan.spaces):
         stage = "early"
-    elif ready:
+    elif unplaced or dynamic or ready:
         stage = "ready"
     name = getattr(func.attributes.get("sym_name"), "value", "") or ""
     return FunctionResult(func, name, stage, plan, workspace, tuple(unplaced), tuple(dynamic), tuple(casts))

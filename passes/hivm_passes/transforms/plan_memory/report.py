@@ -111,9 +111,13 @@ class BufferPlan:
 
     @property
     def name(self) -> str:
-        """The name in the source with ``%``, or a description for a buffer without one."""
-        name = self.value.name
-        return f"%{name}" if name else "(new buffer)"
+        """The name in the source with ``%``; for a buffer that a pass made, what it was made for."""
+        written = self.op.written
+        if written is None or written.results and written.results[0].name is None:
+            return "(new buffer)"
+        if written.results and written.name == self.op.name:
+            return f"%{written.results[0].name}"
+        return f"(scratch of {written.name.rsplit('.', 1)[-1]})"
 
 
 @dataclass(frozen=True, slots=True)

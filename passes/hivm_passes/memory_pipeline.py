@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hivm_passes.analysis.stage import ALIGNED, PLANNABLE, Stage, stage_of
+from hivm_passes.analysis.stage import ALIGNED, PLANNABLE, UNSCOPED, Stage, stage_of
 from hivm_passes.ir.attributes import StringAttr
 from hivm_passes.passes import BUILDS, Build, PassContext
 from hivm_passes.pipeline import make_pass
 from hivm_passes.records import dataclass
+from hivm_passes.transforms.alloc_extra_buffer import PRESENT
+from hivm_passes.transforms.set_buffer_size import UNSIZED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -23,6 +25,10 @@ if TYPE_CHECKING:
     from hivm_passes.targets import Target
 
 PLAN: Final = "hivm-plan-memory"
+ALIGN: Final = "hivm-enable-stride-align"
+SCOPES: Final = "hivm-infer-mem-scope"
+_QUIET: Final = frozenset({PRESENT, UNSIZED})
+"""What is news for who runs a pass, but not for who edits a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,9 @@ STEPS: Final = (
 )
 """All that comes in front of the plan."""
 
+_FIRST: Final[dict[Stage, int]] = {"extra buffers, not scoped": len(STEPS) - 2, "extra buffers": len(STEPS) - 1}
+"""Where functions with scratch buffers go on; others start at the beginning."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StepResult:
@@ -78,7 +87,8 @@ class StepResult:
 class PipelineRun:
     """A run up to the plan, which is not part of it.
 
-    ``module`` is a changed clone that holds only what can be planned; ``stages`` are those of the functions of the
+    ``module`` is a changed clone that holds only what can be planned (functions whose buffers get no memory space, for
+    lack of any hint, cannot); ``stages`` are those of the functions of the
     original, by function. ``failed`` tells that a pass stopped.
     """
 
@@ -89,11 +99,12 @@ class PipelineRun:
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What the passes said, in order, every message once."""
+        """What the passes said that concerns the text, in order, every message once."""
         found: dict[tuple[str, int, str], Diagnostic] = {}
         for step in self.steps:
             for d in step.result.diagnostics:
-                found.setdefault((d.code, d.span.start, d.text), d)
+                if d.code not in _QUIET:
+                    found.setdefault((d.code, d.span.start, d.text), d)
         return tuple(found.values())
 
     def reports(self, name: str) -> tuple[object, ...]:
@@ -106,16 +117,17 @@ def stages_of(module: Operation, build: Build) -> dict[Operation, Stage]:
     return {op: stage_of(op, build) for op in _functions(module) if _is_device(op)}
 
 
-def steps_for(stages: Iterable[Stage], build: Build) -> list[Pass]:
-    """The passes in front of the plan for functions at these stages."""
+def steps_for(stages: Iterable[Stage], build: Build, *, align: bool = True) -> list[Pass]:
+    """The passes in front of the plan for functions at these stages; ``align=False`` leaves storage alignment out."""
     reached = set(stages) & PLANNABLE
-    if not reached or (build == "a5" and reached == {"extra buffers"}):
+    if not reached:
         return []
-    unaligned = bool(reached - ALIGNED)
+    align = align and (build == "a3" or bool(reached - ALIGNED))
+    first = min(_FIRST.get(stage, 0) for stage in reached)
     return [
         make_pass(step.name, step.options, build)
-        for step in STEPS
-        if build in step.builds and (build == "a3" or unaligned or not step.aligns)
+        for step in STEPS[first:]
+        if build in step.builds and (align or not step.aligns)
     ]
 
 
@@ -125,11 +137,13 @@ def run_memory_pipeline(
     target: Target | None = None,
     only: Sequence[Operation] | None = None,
     check: Callable[[], None] = lambda: None,
+    *,
+    align: bool = True,
 ) -> PipelineRun:
     """Run the passes in front of the plan on a clone of ``module``.
 
     ``target`` is the SoC of a module that names none; ``only`` chooses functions; ``check`` is called between passes
-    and may raise to stop.
+    and may raise to stop. ``align=False`` leaves storage alignment out.
     """
     stages = stages_of(module, build)
     wanted = [f for f, stage in stages.items() if stage in PLANNABLE and (only is None or f in only)]
@@ -140,13 +154,17 @@ def run_memory_pipeline(
         describe.apply(copy, PassContext(build))
     context = PassContext(build, target=target)
     steps: list[StepResult] = []
-    for entry in steps_for((stages[f] for f in wanted), build):
+    for entry in steps_for((stages[f] for f in wanted), build, align=align):
         check()
         if entry.anchor(build) == copy.name:
             results = [entry.apply(copy, context)]
         else:
             results = [entry.apply(f, context) for f in _functions(copy)]
         steps += [StepResult(entry, r) for r in results]
+        if entry.name == SCOPES:
+            for func in _functions(copy):
+                if stage_of(func, build) in UNSCOPED:
+                    _declare(func)
         if any(r.failed for r in results):
             return PipelineRun(copy, stages, tuple(steps), failed=True)
     return PipelineRun(copy, stages, tuple(steps))
@@ -174,7 +192,12 @@ def _keep(copy: Operation, wanted: Sequence[Operation], stages: dict[Operation, 
         assert func.origin is not None
         stage = stages.get(func.origin, "no buffers")
         if stage != "no buffers" and func.origin not in wanted:
-            for op in [o for o in func.walk() if o is not func]:
-                op.drop_operands()
-            func.regions[0].blocks.clear()
-            func.set_attribute("sym_visibility", StringAttr("private"))
+            _declare(func)
+
+
+def _declare(func: Operation) -> None:
+    """Take the body of a function away."""
+    for op in [o for o in func.walk() if o is not func]:
+        op.drop_operands()
+    func.regions[0].blocks.clear()
+    func.set_attribute("sym_visibility", StringAttr("private"))

@@ -38,6 +38,9 @@ ALIGNED: Final[frozenset[Stage]] = frozenset({"aligned", "sized", "extra buffers
 """Stages behind storage alignment. On A5 nothing records it, and aligning twice would pad twice."""
 
 SCRATCH: Final = ("temp_buffer", "temp_buffers")
+UNSCOPED: Final[frozenset[Stage]] = frozenset({"bufferized", "extra buffers, not scoped"})
+"""Stages at which buffers have no memory space yet."""
+
 LOCAL: Final = frozenset({"ub", "cbuf", "cc"})
 ALIGN_MARK: Final = "hivm.stride_align_dims"
 ALIGNED_FUNCTION: Final = "hivm.storage_aligned"

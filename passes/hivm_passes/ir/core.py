@@ -369,7 +369,7 @@ class Operation:
     def written(self) -> Operation | None:
         """The operation of the text that this one is, was cloned from or was made for."""
         op: Operation | None = self
-        while op is not None and op.source is None:
+        while op is not None and (op.origin is not None or op.source is None):
             op = op.origin or op.derived_from
         return op
 

@@ -9,15 +9,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from hivm_passes.analysis.stage import PLANNABLE, stage_of
+from hivm_passes.analysis.stage import PLANNABLE, UNSCOPED, stage_of
+from hivm_passes.analysis.stride_alignment import misalignment_diagnostics
 from hivm_passes.diagnostics import Diagnostic
 from hivm_passes.ir.core import Operation, Span, name_span
 from hivm_passes.ir.parsing import parse_file, parse_module
 from hivm_passes.ir.types import MemRefType, TensorType, UnrankedTensorType
 from hivm_passes.ir.verifier import verify
-from hivm_passes.memory_pipeline import run_memory_pipeline
+from hivm_passes.memory_pipeline import ALIGN, run_memory_pipeline
 from hivm_passes.records import dataclass, field, replace
 from hivm_passes.targets import default_target, guess_build, target
+from hivm_passes.transforms.enable_stride_align.report import FunctionAlignment
 from hivm_passes.transforms.plan_memory import WORKSPACE_MODE, PlanMemoryPass
 from hivm_passes.transforms.plan_memory.diagnose import OVERFLOW, size
 from hivm_passes.transforms.plan_memory.options import LOCAL_SPACES
@@ -189,25 +191,29 @@ def _plan(
         for op in block.operations
         if is_planned(op, build) and (only is None or op in only)
     ]
-    stages = {f: stage_of(f, build) for f in funcs}
+    stages: dict[Operation, Stage] = {f: stage_of(f, build) for f in funcs}
     assumed = _assumed(settings, build)
     found: list[Diagnostic] = []
     plans: tuple[FunctionPlan, ...] = ()
     workspace_plans: tuple[FunctionPlan, ...] = ()
     ready, run = module, None
     local = [f for f in funcs if stages[f] in PLANNABLE]
+    unplanned = local
     if settings.whole_pipeline and local:
+        found += (d for f in local if stages[f] not in UNSCOPED for d in misalignment_diagnostics(f, build, assumed))
+        check()
         run = run_memory_pipeline(module, build, assumed, local, check)
         found += run.diagnostics
         if not run.failed:
-            ready = run.module
-            local = [f for f in ready.regions[0].blocks[0].operations if f.origin in local]
+            ready, local = run.module, _copies(run, local)
     if ready is module:
         local = [f for f in local if _can_be_planned(f)]
     check()
     if local:
         plans, said = settings.plan.plan_only(ready, build, assumed, local)
         names = {name_span(f): symbol_span(f) for f in local}
+        if run is not None and any(d.code == OVERFLOW for d in said):
+            said = _with_padding(said, run, module, build, assumed, unplanned, settings, check)
         found += (_for_editor(d, names) for d in said)
         found += (hint for plan in plans for hint in _hints(plan, settings))
     check()
@@ -217,6 +223,49 @@ def _plan(
         workspace_plans, said = mode.plan_only(module, build, assumed, workspace)
         found += (_for_editor(d, {}) for d in said)
     return _Plans(plans, workspace_plans, tuple(found), stages, run)
+
+
+def _copies(run: PipelineRun, funcs: Iterable[Operation]) -> list[Operation]:
+    """The functions of a run's module that stand for ``funcs``."""
+    wanted = set(funcs)
+    return [f for f in run.module.regions[0].blocks[0].operations if f.origin in wanted and f.regions[0].blocks]
+
+
+def _with_padding(
+    said: Iterable[Diagnostic],
+    run: PipelineRun,
+    module: Operation,
+    build: Build,
+    assumed: Target,
+    funcs: list[Operation],
+    settings: AnalysisSettings,
+    check: Callable[[], None],
+) -> tuple[Diagnostic, ...]:
+    """Overflows of functions that alignment padded, with the need before padding."""
+    padded = {name_span(r.func): r.padding_per_space() for r in run.reports(ALIGN) if isinstance(r, FunctionAlignment)}
+    if not any(padded.values()):
+        return tuple(said)
+    bare = run_memory_pipeline(module, build, assumed, funcs, check, align=False)
+    if bare.failed:
+        return tuple(said)
+    plans, _ = settings.plan.plan_only(bare.module, build, assumed, _copies(bare, funcs))
+    needs = {(name_span(p.func), s.space): s for p in plans for s in p.spaces}
+    return tuple(_overflow_with_padding(d, padded, needs) if d.code == OVERFLOW else d for d in said)
+
+
+def _overflow_with_padding(
+    found: Diagnostic, padded: Mapping[Span, Mapping[str, int]], needs: Mapping[tuple[Span, str], SpacePlan]
+) -> Diagnostic:
+    space = str(found.data.get("space", ""))
+    bytes, before = padded.get(found.span, {}).get(space), needs.get((found.span, space))
+    if not bytes or before is None:
+        return found
+    text = f"storage alignment pads buffers in {space} by {bytes} B; without it "
+    if before.overflow is None:
+        text += f"they would fit: {size(before.high_water)} of {size(before.capacity or 0)}"
+    else:
+        text += f"{size(before.overflow.requires)} would be needed"
+    return replace(found, details=(*found.details, text))
 
 
 # --- which functions the planner may judge ------------------------------------------------------------------------

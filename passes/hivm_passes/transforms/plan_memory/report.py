@@ -113,7 +113,7 @@ class BufferPlan:
     def name(self) -> str:
         """The name in the source with ``%``; for a buffer that a pass made, what it was made for."""
         written = self.op.written
-        if written is None or written.results and written.results[0].name is None:
+        if written is None or (written.results and written.results[0].name is None):
             return "(new buffer)"
         if written.results and written.name == self.op.name:
             return f"%{written.results[0].name}"

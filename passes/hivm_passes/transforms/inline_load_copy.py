@@ -106,21 +106,28 @@ class Inliner:
         assert block is not None
         for value in self._aliases(buffer):
             for user in value.users:
+                if self._works_on_anything(user):
+                    return True
                 if user is not load and self._has(user, "write", value) and _may_be_before(user, copy, block):
                     return True
                 if user is not copy and self._has(user, "read", value) and _may_be_after(user, load, block):
                     return True
         # Writes behind the copy do no harm, but the compiler does not tell them apart.
         return any(
-            self._has(user, "write", value) and _may_be_after(user, load, block)
+            self._works_on_anything(user) or (self._has(user, "write", value) and _may_be_after(user, load, block))
             for value in self._aliases(source)
             for user in value.users
         )
 
     def _has(self, op: Operation, kind: EffectKind, value: Value) -> bool:
-        """Whether ``op`` has this effect on ``value`` or on nothing in particular; unknown effects do not count."""
+        """Whether ``op`` has this effect on ``value``; unknown effects do not count."""
         found = self.facts.of(op)
-        return found is not None and any(e.kind == kind and e.value in (None, value) for e in found)
+        return found is not None and any(e.kind == kind and e.value is value for e in found)
+
+    def _works_on_anything(self, op: Operation) -> bool:
+        """Whether ``op`` has an effect on no value in particular, as the compiler says of a mark."""
+        found = self.facts.of(op)
+        return op.name == "annotation.mark" or (found is not None and any(e.value is None for e in found))
 
     def _aliases(self, value: Value) -> list[Value]:
         """The allocation of a buffer and every view of it."""

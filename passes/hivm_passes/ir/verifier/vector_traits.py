@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from hivm_passes.ir.attributes import DenseArrayAttr
@@ -138,7 +139,8 @@ def _elementwise(op: Operation, subject: Subject) -> str | Failure | None:
     if any(traits.get(f"otf_{how}") and dimensions(op, how) for how in ("broadcast", "transpose")):
         return None
     shapes = [v.type.shape for v in (*inputs, *outputs) if isinstance(v.type, MemRefType)]
-    if any(not shapes_fit(shapes[0], other) for other in shapes[1:]):
+    # What is unknown in one fits all, so the others must be compared with each other too.
+    if any(not shapes_fit(one, other) for one, other in combinations(shapes, 2)):
         return "operands' shape are inconsistent"
     return None
 

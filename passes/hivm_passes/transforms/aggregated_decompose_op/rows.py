@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from hivm_passes.rewriting.rewriter import Rewriter
 
 UNLIKELY: Final = "hivm.unlikely_condition"
+_KEPT_BY_LOADS: Final = frozenset({"pad_mode", "dst_continuous"})
 
 
 # --- loads that initialise ----------------------------------------------------------------------------------------
@@ -68,14 +69,14 @@ def load(op: Operation, rewriter: Rewriter, build: Build) -> bool:
         _fill_if(rewriter, build, condition[0], value, root)
     else:
         _fill(rewriter, build, value, root)
-    attributes = dict(op.attributes)
-    if build == "a5" and op.name == "hivm.hir.load":
-        # The A5 tool forgets the padding numbers.
-        attributes = {k: v for k, v in attributes.items() if k == "pad_mode"}
-        operands["left_padding_num"] = operands["right_padding_num"] = []
+    attributes = {k: v for k, v in op.attributes.items() if k in _KEPT_BY_LOADS}
     attributes["init_out_buffer"] = IntegerAttr(0, I1)
-    if build == "a3" and op.name == "hivm.hir.load":
-        attributes.setdefault("may_implicit_transpose_with_last_axis", IntegerAttr(0, I1))
+    if op.name == "hivm.hir.load":
+        if build == "a3":
+            attributes["may_implicit_transpose_with_last_axis"] = IntegerAttr(0, I1)
+        else:
+            # The A5 tool forgets the padding numbers.
+            operands["left_padding_num"] = operands["right_padding_num"] = []
     operands["init_condition"] = []
     structured(rewriter, build, op.name, operands, attributes)
     rewriter.replace_op(op, [])
@@ -114,6 +115,8 @@ def reduce(op: Operation, rewriter: Rewriter, build: Build) -> bool:
     source, targets = op.operands[0], operand_group(op, "dst", build)
     if len(dimensions) < 2 or not isinstance(source.type, MemRefType):
         return False
+    if len(targets) > 1:
+        raise DecomposeError("an index reduction has several dimensions", crash=True)
     buffers = [temporary(rewriter, build, source) for _ in range(min(2, len(dimensions) - 1))]
     sizes = mixed_sizes(rewriter, source)
     current = source

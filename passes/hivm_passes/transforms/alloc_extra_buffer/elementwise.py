@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Final
 
-from hivm_passes.ir.types import DYNAMIC, I1, I8, I16, I32, I64, MemRefType
+from hivm_passes.ir.types import DYNAMIC, I1, I8, I16, I32, I64, MemRefType, TensorType
 from hivm_passes.transforms.alloc_extra_buffer.site import (
     Need,
     UnsizedError,
@@ -124,7 +124,7 @@ def select(site: Site) -> Need | None:
     """``vsel``: scalars as blocks; 64-bit values by halves."""
     sources, destination = site.group("src"), memref(site.operand("dst"))
     condition, *values = sources
-    scalars = sum(not isinstance(v.type, MemRefType) for v in values)
+    scalars = sum(not isinstance(v.type, MemRefType | TensorType) for v in values)
     if destination.element is not I64:
         return Need(_SELECT_BITS // width(destination) * (1 + scalars), destination.element, "mask and scalars")
     if memref(condition).element is not I8 or scalars:

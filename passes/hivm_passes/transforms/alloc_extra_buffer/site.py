@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hivm_passes.dialects.registry import registry
 from hivm_passes.ir.attributes import ArrayAttr, DenseArrayAttr, IntegerAttr
 from hivm_passes.ir.core import OpResult
-from hivm_passes.ir.types import MemRefType, bit_width
+from hivm_passes.ir.types import MemRefType, TensorType, bit_width
 from hivm_passes.records import dataclass
 
 if TYPE_CHECKING:
@@ -133,7 +133,9 @@ def _behind_metadata(value: Value) -> Value:
 
 
 def memref(value: Value) -> MemRefType:
-    """The type of a memref operand."""
+    """The type of a memref operand; a tensor counts as one without layout, until its allocation is asked for."""
+    if isinstance(value.type, TensorType):
+        return MemRefType(value.type.shape, value.type.element)
     if not isinstance(value.type, MemRefType):
         raise UnsizedError("only bufferized operations get scratch buffers", crash=True)
     return value.type

@@ -18,6 +18,7 @@ from hivm_server.features.memory_facts import (
     short_name,
     space_name,
 )
+from hivm_server.features.pass_hover import alignment_lines
 from hivm_server.memory_map.facts import size
 from hivm_server.workspace.analysis import cast_addresses
 
@@ -40,7 +41,7 @@ def buffer_lines(view: View, facts: FunctionFacts, value: Value) -> list[str]:
         for plan in (function.plan, function.workspace):
             buffer = None if plan is None else buffer_of(plan, op)
             if plan is not None and buffer is not None:
-                return [*_view_of(at, value, origin), *_planned(at, plan, buffer)]
+                return [*_view_of(at, value, origin), *_planned(at, plan, buffer), *alignment_lines(at, facts, op)]
         if op.name == "hivm.hir.pointer_cast":
             return [*_view_of(at, value, origin), *_cast(at, facts, op)]
     return []

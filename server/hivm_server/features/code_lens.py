@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 from lsprotocol import types
 
 from hivm_passes.ir.types import MemRefType
+from hivm_passes.memory_pipeline import ALIGN
+from hivm_passes.transforms.enable_stride_align.report import FunctionAlignment
 from hivm_server.features.memory_facts import space_name, usage
 from hivm_server.features.ranges import position, range_of
 from hivm_server.features.type_facts import byte_size
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from hivm_passes.ir.core import Operation
     from hivm_passes.targets import Target
     from hivm_server.features.view import FunctionFacts, View
+    from hivm_server.workspace.analysis import FunctionResult
 
 OPEN_MAP: Final = "hivm.openMemoryMap"
 """The client's command: arguments are the document's URI and a position in the function."""
@@ -48,9 +51,34 @@ def _title(facts: FunctionFacts) -> str | None:
         parts += [usage(space) for space in plan.spaces if space.high_water or space.overflow]
         if plan.status == "failed":
             parts.append("no memory plan: see the error")
+    if parts and function.plan is not None:
+        parts += _after(facts, function)
     if not parts and function.casts:
         parts = planned_use(function.casts, facts.result.target)
     return ", ".join(parts) or None
+
+
+def _after(facts: FunctionFacts, function: FunctionResult) -> list[str]:
+    """What was done on the way to the plan, as far as it changed sizes: alignment and scratch."""
+    run, stage = facts.result.analysis.run, facts.result.analysis.stages.get(function.func)
+    if run is None or run.failed or stage is None:
+        return []
+    names = {step.entry.name for step in run.steps}
+    padding = sum(
+        sum(r.padding_per_space().values())
+        for r in run.reports(ALIGN)
+        if isinstance(r, FunctionAlignment) and r.func.written is function.func
+    )
+    parts = [f"{size(padding)} of it padding"] if padding else []
+    done = [text for name, text in _DONE if name in names]
+    return [*parts, f"from {stage}: after {', '.join(done)}"] if done else parts
+
+
+_DONE: Final = (
+    (ALIGN, "storage alignment"),
+    ("hivm-flatten-ops", "flattening"),
+    ("hivm-alloc-extra-buffer", "scratch buffers"),
+)
 
 
 def _not_yet(unplaced: int, dynamic: int) -> str:

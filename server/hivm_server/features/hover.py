@@ -17,6 +17,7 @@ from hivm_passes.ir.parsing import parse_type
 from hivm_passes.ir.types import MemRefType
 from hivm_server.features import ir_lookup, op_facts, type_facts
 from hivm_server.features.buffer_hover import buffer_lines
+from hivm_server.features.pass_hover import flatten_lines
 from hivm_server.features.ranges import offset_of, range_of
 from hivm_server.memory_map.facts import size
 from hivm_server.workspace import names
@@ -165,7 +166,16 @@ def _operation(view: View, node: Node, offset: int) -> Found:
     if not is_name:
         return None
     lines = op_facts.describe(text, build_at(view, node.start_byte))
-    return None if lines is None else (lines, node.start_byte, node.end_byte)
+    if lines is None:
+        return None
+    facts = view.facts_at(offset)
+    inside = None if facts is None else facts.to_unit(node.start_byte)
+    if facts is not None and facts.function is not None and inside is not None:
+        op = ir_lookup.op_at(facts.function.func, inside)
+        flat = [] if op is None else flatten_lines(op, facts.result.build)
+        if flat:
+            lines = [*lines, "", *_hard_breaks(flat)]
+    return lines, node.start_byte, node.end_byte
 
 
 # --- types --------------------------------------------------------------------------------------------------

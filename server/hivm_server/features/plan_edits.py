@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from hivm_passes.tools.apply import pass_edits
 from hivm_passes.transforms.plan_memory import LOCAL_MODE, WORKSPACE_MODE, PlanMemoryPass
-from hivm_server.features.double_buffering import TextChange, line_break
+from hivm_server.features.pass_edits import function_edits
 
 if TYPE_CHECKING:
+    from hivm_server.features.double_buffering import TextChange
     from hivm_server.features.view import FunctionFacts, View
     from hivm_server.workspace.analysis import FunctionResult
 
@@ -30,23 +30,7 @@ def plan_function_edits(view: View, facts: FunctionFacts, mode: Mode) -> list[Te
     function = facts.function
     if function is None or not facts.is_current or not can_apply(function, mode):
         return None
-    pass_ = PlanMemoryPass(mem_plan_mode=_MODES[mode])
-    edits, result = pass_edits(facts.result.analysis.parsed, pass_, facts.result.target, function.func)
-    if result.failed:
-        return None
-    eol, data = line_break(view.snapshot.text), view.snapshot.text.data
-    changes: list[TextChange] = []
-    for edit in edits:
-        start, end = facts.to_document(edit.start), facts.to_document(edit.end)
-        if start is None or end is None:
-            continue
-        text = edit.text
-        if eol != "\n":
-            # The edits count with single line feeds: none may come between the two halves of a line break.
-            text = text.replace(eol, "\n").replace("\n", eol)
-            start, end = (at - data.startswith(eol.encode(), at - 1) for at in (start, end))
-        changes.append(TextChange(start, end, text))
-    return changes
+    return function_edits(view, facts, (PlanMemoryPass(mem_plan_mode=_MODES[mode]),))
 
 
 def plan_file_edits(view: View, mode: Mode) -> list[TextChange]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from hivm_passes.analysis.stage import ALIGNED, PLANNABLE, UNSCOPED, Stage, stage_of
 from hivm_passes.ir.attributes import StringAttr
 from hivm_passes.passes import BUILDS, Build, PassContext
-from hivm_passes.pipeline import make_pass
+from hivm_passes.pipeline import Nested, make_pass, nest
 from hivm_passes.records import dataclass
 from hivm_passes.transforms.alloc_extra_buffer import PRESENT
 from hivm_passes.transforms.set_buffer_size import UNSIZED
@@ -71,8 +71,12 @@ STEPS: Final = (
 )
 """All that comes in front of the plan."""
 
-_FIRST: Final[dict[Stage, int]] = {"extra buffers, not scoped": len(STEPS) - 2, "extra buffers": len(STEPS) - 1}
-"""Where functions with scratch buffers go on; others start at the beginning."""
+_FIRST: Final[dict[Stage, int]] = {
+    "marked": next(i for i, step in enumerate(STEPS) if step.name == "fold-alloc-reshape"),
+    "extra buffers, not scoped": len(STEPS) - 2,
+    "extra buffers": len(STEPS) - 1,
+}
+"""Where functions at these stages go on; others start at the beginning."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,6 +133,11 @@ def steps_for(stages: Iterable[Stage], build: Build, *, align: bool = True) -> l
         for step in STEPS[first:]
         if build in step.builds and (align or not step.aligns)
     ]
+
+
+def whole_pipeline(module: Operation, build: Build) -> Nested:
+    """The pipeline of a module as it stands, the plan included: from its earliest function on."""
+    return nest([*steps_for(stages_of(module, build).values(), build), make_pass(PLAN, "", build)], build)
 
 
 def run_memory_pipeline(

@@ -390,7 +390,7 @@ async def test_an_overflow_offers_its_cure(editor: Editor) -> None:
 async def test_an_action_for_an_old_version_is_refused(editor: Editor) -> None:
     editor.open(SOFTMAX)
     await editor.analysed()
-    (plan,) = [a for a in await editor.actions(editor.at("@softmax")) if a.data is not None]
+    (plan,) = [a for a in await editor.actions(editor.at("@softmax")) if a.title.startswith("Plan memory of")]
     editor.replace("// GM -> UB", "// GM to UB")
     with pytest.raises(JsonRpcException):
         await editor.resolve(plan)

@@ -31,6 +31,9 @@ FLAGS: Final = (
     Flag("pass-pipeline", "passes in text form, e.g. builtin.module(func.func(hivm-plan-memory))", "TEXT"),
     Flag("arch", "which compiler to follow: a3 (A2 and A3) or a5; default: by target, else a3", "a3|a5"),
     Flag("target", "SoC: runs hacc-append-device-spec=target=SOC in front of the passes", "SOC"),
+    Flag(
+        "hivm-memory-pipeline", "run the passes from the stage of the text up to hivm-plan-memory, as the editor does"
+    ),
     Flag("split-input-file", "take the parts of the file between '// -----' lines as files of their own"),
     Flag("verify-diagnostics", "compare diagnostics with expected-error@LINE {{text}} comments"),
     Flag("allow-unregistered-dialect", "accept operations of dialects that the compiler does not know"),
@@ -63,6 +66,7 @@ class Arguments:
     print_after_all: bool = False
     module_scope: bool = False
     one_by_one: bool = False
+    memory_pipeline: bool = False
     action: Literal["run", "version", "help"] = "run"
 
 
@@ -100,6 +104,8 @@ def parse_arguments(words: list[str]) -> Arguments:
         raise UsageError(f"one input file at a time, not {len(paths)}: {' '.join(paths)}")
     if passes and "pass-pipeline" in values:
         raise UsageError("--pass-pipeline cannot be used together with pass flags")
+    if switches.get("hivm-memory-pipeline") and (passes or "pass-pipeline" in values):
+        raise UsageError("--hivm-memory-pipeline chooses the passes itself and cannot be used together with others")
     arch = values.get("arch")
     if arch is not None and arch not in BUILDS:
         raise UsageError(f"--arch={arch}: a3 or a5 is expected")
@@ -117,6 +123,7 @@ def parse_arguments(words: list[str]) -> Arguments:
         debug_info=switches.get("mlir-print-debuginfo", False),
         print_after_all=switches.get("mlir-print-ir-after-all", False),
         module_scope=switches.get("mlir-print-ir-module-scope", False),
+        memory_pipeline=switches.get("hivm-memory-pipeline", False),
         one_by_one=switches.get("mlir-disable-threading", False),
         action="help" if switches.get("help") else "version" if switches.get("version") else "run",
     )

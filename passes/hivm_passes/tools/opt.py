@@ -227,6 +227,7 @@ class _Run:
     def _process(self) -> bytes | None:
         from hivm_passes.ir.parsing import parse_module
         from hivm_passes.ir.verifier import verify
+        from hivm_passes.pipeline import Nested
 
         arguments = self.arguments
         parsed = parse_module(
@@ -245,13 +246,18 @@ class _Run:
         if arguments.debug_info:
             self._add_locations(module)
         printed = b""
-        if self.pipeline.entries:
+        pipeline = self.pipeline
+        if arguments.memory_pipeline:
+            from hivm_passes.memory_pipeline import whole_pipeline
+
+            pipeline = Nested(pipeline.anchor, (*pipeline.entries, *whole_pipeline(module, self.build).entries))
+        if pipeline.entries:
             from hivm_passes.passes import PassContext
             from hivm_passes.pipeline import run_pipeline
 
             context = PassContext(self.build, location=self._location)
             after = self._printer(module) if arguments.print_after_all else None
-            outcome = run_pipeline(module, self.pipeline, context, after, one_by_one=arguments.one_by_one)
+            outcome = run_pipeline(module, pipeline, context, after, one_by_one=arguments.one_by_one)
             self.found += outcome.diagnostics
             self.result.files.update(outcome.files)
             printed = outcome.output.encode()

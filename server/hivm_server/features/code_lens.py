@@ -51,7 +51,7 @@ def _title(facts: FunctionFacts) -> str | None:
         parts += [usage(space) for space in plan.spaces if space.high_water or space.overflow]
         if plan.status == "failed":
             parts.append("no memory plan: see the error")
-    if parts and function.plan is not None:
+    if parts and function.plan is not None and function.stage != "early":
         parts += _after(facts, function)
     if not parts and function.casts:
         parts = planned_use(function.casts, facts.result.target)

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from multiprocessing import Pool
 from pathlib import Path
 
-from tests.conformance.cases import Selection, all_cases, is_wanted
+from tests.conformance.cases import Selection, all_cases, is_wanted, suite_names
 from tests.conformance.compare import Result, compare
 from tests.conformance.compiler import binaries
 
@@ -26,13 +26,17 @@ def main() -> int:
     parser.add_argument("--only", choices=["generated", "kernels"], help="leave the other inputs out")
     parser.add_argument("--arch", choices=["a3", "a5"], help="only one compiler")
     parser.add_argument("--group", help="only groups whose name contains this text")
+    parser.add_argument("--suite", action="append", choices=["all", *suite_names()], help="passes instead of the plan")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write a summary for machines there")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="write inputs that differ there")
     arguments = parser.parse_args()
     if binaries() is None:
         print("the compiler is not installed: pip install ascendnpu-ir==1.2.0 (Linux, x86-64)", file=sys.stderr)
         return 2
-    selection = Selection(arguments.count, arguments.seed, arguments.only, arguments.arch, arguments.group)
+    chosen = suite_names() if "all" in (arguments.suite or ()) else arguments.suite or ()
+    selection = Selection(
+        arguments.count, arguments.seed, arguments.only, arguments.arch, arguments.group, tuple(chosen)
+    )
     started = time.monotonic()
     results: list[Result] = []
     with Pool(arguments.jobs) as pool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
-from tests.conformance import stages
+from tests.conformance import stages, suites
 from tests.conformance.compare import Case
 from tests.conformance.compiler import is_deadly
 from tests.conformance.generate import program
@@ -33,6 +35,7 @@ _MIX: tuple[tuple[Build, Mode], ...] = (
     ("a3", "local"),
     ("a5", "local"),
 )
+BUILDS: tuple[Build, ...] = ("a3", "a5")
 _DISPLAY_EVERY = 3
 _NORMALIZE_EVERY = 4
 _EDIT_EVERY = 5
@@ -51,10 +54,14 @@ class Selection:
     only: str | None = None
     arch: str | None = None
     group: str | None = None
+    suites: tuple[str, ...] = ()
+    """Passes whose own suites to run instead; empty: plan-memory."""
 
 
 def all_cases(selection: Selection, pool: Pool) -> list[Case]:
     """Every input of a selection, in a fixed order."""
+    if selection.suites:
+        return suite_cases(selection, pool)
     cases: list[Case] = []
     if selection.only != "generated":
         cases += kernel_cases(pool.starmap(stages.lower, _kernel_builds(selection), chunksize=1))
@@ -72,9 +79,37 @@ def is_wanted(case: Case, selection: Selection) -> bool:
     return not is_deadly(case.text)
 
 
+def suite_names() -> list[str]:
+    """The passes that have suites of their own."""
+    found = sorted(m.name for m in iter_modules(suites.__path__))
+    return [name for name in found if hasattr(import_module(f"{suites.__name__}.{name}"), "cases")]
+
+
+def suite_cases(selection: Selection, pool: Pool) -> list[Case]:
+    """``count`` inputs of each chosen suite; the kernels at all stages for all of its passes."""
+    found: list[Case] = []
+    lowered = [] if selection.only == "generated" else pool.starmap(stages.lower, _kernel_builds(selection))
+    for name in selection.suites:
+        module = import_module(f"{suites.__name__}.{name}")
+        made: list[Case] = []
+        seed = selection.seed
+        while len(made) < selection.count:
+            made += [c for c in module.cases(seed) if is_wanted(c, selection)]
+            seed += 1
+        made = made[: selection.count]
+        if selection.only != "kernels":
+            found += made
+        for build in BUILDS:
+            used = dict.fromkeys(c.flags for c in made if c.build == build and c.kind == "tool")
+            for stage in (s for listed in lowered for s in listed if s.build == build):
+                found += (
+                    Case(f"{name} {build} kernels", f"{stage.name} {flags}", build, flags, stage.text) for flags in used
+                )
+    return [c for c in found if is_wanted(c, selection)]
+
+
 def _kernel_builds(selection: Selection) -> list[tuple[Path, Build]]:
-    builds: tuple[Build, ...] = ("a3", "a5")
-    return [(k, b) for k in stages.kernels() for b in builds if selection.arch in (None, b)]
+    return [(k, b) for k in stages.kernels() for b in BUILDS if selection.arch in (None, b)]
 
 
 def generated_cases(seeds: range) -> Iterator[Case]:

@@ -57,8 +57,17 @@ class Result:
 
 def compare(case: Case) -> Result:
     """Run both and judge."""
-    if case.kind == "edit":
-        return _compare_edit(case)
+    try:
+        return _compare_edit(case) if case.kind == "edit" else _compare_tool(case)
+    except Exception as error:  # an exception of ours is a finding like any other
+        where = error.__traceback__
+        while where is not None and where.tb_next is not None:
+            where = where.tb_next
+        at = "" if where is None else f" at {Path(where.tb_frame.f_code.co_filename).name}:{where.tb_lineno}"
+        return Result(case, "different", f"we raise {error!r}{at}")
+
+
+def _compare_tool(case: Case) -> Result:
     ours = run_ours(case)
     with tempfile.TemporaryDirectory() as work:
         directory = Path(work)

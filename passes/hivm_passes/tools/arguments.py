@@ -31,9 +31,7 @@ FLAGS: Final = (
     Flag("pass-pipeline", "passes in text form, e.g. builtin.module(func.func(hivm-plan-memory))", "TEXT"),
     Flag("arch", "which compiler to follow: a3 (A2 and A3) or a5; default: by target, else a3", "a3|a5"),
     Flag("target", "SoC: runs hacc-append-device-spec=target=SOC in front of the passes", "SOC"),
-    Flag(
-        "hivm-memory-pipeline", "run the passes from the stage of the text to the plan, as the editor does"
-    ),
+    Flag("hivm-memory-pipeline", "run the passes from the stage of the text to the plan, as the editor does"),
     Flag("split-input-file", "take the parts of the file between '// -----' lines as files of their own"),
     Flag("verify-diagnostics", "compare diagnostics with expected-error@LINE {{text}} comments"),
     Flag("allow-unregistered-dialect", "accept operations of dialects that the compiler does not know"),

@@ -69,7 +69,10 @@ def run_process(words: list[str]) -> int:
         return _say(f"cannot open input file '{arguments.path}': {error.strerror}", FAILED)
     except KeyboardInterrupt:
         return 130
-    result = run(arguments, source)
+    try:
+        result = run(arguments, source)
+    except Exception as error:  # whatever it is, a user gets one line and not a traceback
+        return _say(_internal(error), FAILED)
     for name, content in result.files.items():
         try:
             _write(name, content.encode())
@@ -130,6 +133,19 @@ def _print(output: bytes, status: int) -> int:
 def _say(message: str, status: int) -> int:
     sys.stderr.write(f"hivm-opt: error: {message}\n")
     return status
+
+
+def _internal(error: Exception) -> str:
+    """What to say about a mistake of ours; ``HIVM_TRACEBACK`` in the environment raises it instead."""
+    import os
+
+    if "HIVM_TRACEBACK" in os.environ:
+        raise error
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    where = "" if at is None else f" ({at.tb_frame.f_globals.get('__name__', '')}:{at.tb_lineno})"
+    return f"internal error: {type(error).__name__}: {error}{where}; please report it with the input"
 
 
 def _hint() -> str:

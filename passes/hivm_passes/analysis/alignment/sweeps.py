@@ -14,6 +14,8 @@ from hivm_passes.ir.core import BlockArgument
 from hivm_passes.rewriting.driver import GreedyConfig, GreedyDriver, GreedyResult
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hivm_passes.dialects.registry import Build
     from hivm_passes.ir.core import Operation, Region, Value
     from hivm_passes.rewriting.driver import ConstantFolder
@@ -74,7 +76,10 @@ class Sweeps:
         narrow = GreedyConfig(config.top_down, config.max_rounds, "disabled")
         return NarrowDriver(self.func.regions[0], patterns, narrow, self.build).run()
 
+    def _arguments(self) -> Sequence[Value]:
+        """The arguments of the function; a declaration has none."""
+        entry = self.func.regions[0].entry if self.func.regions else None
+        return () if entry is None else entry.arguments
+
     def _marks_an_argument(self) -> bool:
-        return any(
-            use.owner.name == MARK for argument in self.func.regions[0].blocks[0].arguments for use in argument.uses
-        )
+        return any(use.owner.name == MARK for argument in self._arguments() for use in argument.uses)

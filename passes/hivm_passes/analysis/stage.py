@@ -41,6 +41,9 @@ SCRATCH: Final = ("temp_buffer", "temp_buffers")
 UNSCOPED: Final[frozenset[Stage]] = frozenset({"bufferized", "extra buffers, not scoped"})
 """Stages at which buffers have no memory space yet."""
 
+UNBLOCKED: Final[frozenset[Stage]] = frozenset({"tensor", "bufferized"})
+"""Stages at which the loop over logical blocks may still be wanted."""
+
 LOCAL: Final = frozenset({"ub", "cbuf", "cc"})
 ALIGN_MARK: Final = "hivm.stride_align_dims"
 ALIGNED_FUNCTION: Final = "hivm.storage_aligned"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from hivm_passes.analysis.stage import PLANNABLE, UNSCOPED, stage_of
+from hivm_passes.analysis.stage import PLANNABLE, UNBLOCKED, UNSCOPED, stage_of
 from hivm_passes.analysis.stride_alignment import misalignment_diagnostics
 from hivm_passes.diagnostics import Diagnostic
 from hivm_passes.ir.core import Operation, Span, name_span
@@ -19,6 +19,7 @@ from hivm_passes.ir.verifier import verify
 from hivm_passes.memory_pipeline import ALIGN, run_memory_pipeline
 from hivm_passes.records import dataclass, field, replace
 from hivm_passes.targets import default_target, guess_build, target
+from hivm_passes.transforms.auto_blockify_parallel_loop.preconditions import COUNT, MARK, examine
 from hivm_passes.transforms.enable_stride_align.report import FunctionAlignment
 from hivm_passes.transforms.plan_memory import WORKSPACE_MODE, PlanMemoryPass
 from hivm_passes.transforms.plan_memory.diagnose import OVERFLOW, size
@@ -198,6 +199,7 @@ def _plan(
     workspace_plans: tuple[FunctionPlan, ...] = ()
     ready, run = module, None
     local = [f for f in funcs if stages[f] in PLANNABLE]
+    found += (d for f in funcs for d in _blockify_problems(f, build, assumed))
     unplanned = local
     if settings.whole_pipeline and local:
         found += (d for f in local if stages[f] not in UNSCOPED for d in misalignment_diagnostics(f, build, assumed))
@@ -223,6 +225,16 @@ def _plan(
         workspace_plans, said = mode.plan_only(module, build, assumed, workspace)
         found += (_for_editor(d, {}) for d in said)
     return _Plans(plans, workspace_plans, tuple(found), stages, run)
+
+
+def _blockify_problems(func: Operation, build: Build, assumed: Target) -> Iterable[Diagnostic]:
+    """Why a kernel that names its number of logical blocks cannot be wrapped in a loop over them.
+
+    Before that pass runs this is a warning: it concerns only those who ask for it.
+    """
+    if stage_of(func, build) in UNBLOCKED and any(COUNT in op.attributes for op in func.walk() if op.name == MARK):
+        for problem in examine(func, build, assumed).problems:
+            yield replace(problem, severity="warning" if problem.severity == "error" else problem.severity)
 
 
 def _copies(run: PipelineRun, funcs: Iterable[Operation]) -> list[Operation]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from hivm_passes.analysis.multi_buffer import MARK
+from hivm_passes.analysis.multi_buffer import MARK, effective_loop
 from hivm_passes.diagnostics import Diagnostic
 from hivm_passes.ir.attributes import IntegerAttr
 from hivm_passes.ir.core import name_span
 from hivm_passes.ir.types import I1, I64
+from hivm_passes.ir.verifier import verify
 from hivm_passes.passes import Pass, PassContext, PassResult
 from hivm_passes.records import dataclass
 from hivm_passes.rewriting.driver import apply_patterns_greedily
@@ -60,7 +61,9 @@ class EnableMultiBufferPass(Pass):
         else:
             enabling.run_plainly()
         found = tuple(enabling.found.values())
-        return PassResult(op, True, enabling.fatal, tuple(enabling.diagnostics), found)
+        broken = verify(op, context.build) if enabling.is_doubtful and not enabling.fatal else ()
+        failed = enabling.fatal or bool(broken)
+        return PassResult(op, True, failed, (*enabling.diagnostics, *broken), found)
 
 
 class _Enabling:
@@ -74,6 +77,8 @@ class _Enabling:
         self.found: dict[Operation, RotatingBuffer] = {}
         self.diagnostics: list[Diagnostic] = []
         self.fatal = False
+        self.is_doubtful = False
+        """Whether some value may stand behind its use now."""
 
     def run_greedily(self) -> None:
         """As the compiler does it: in the rewrite driver, with its clean-up."""
@@ -98,11 +103,19 @@ class _Enabling:
                 self.found[cast] = RotatingBuffer(cast, rotation.reason, copies, rotation.loop)
                 self._explain(rotation)
             return False
+        loop = rotation.loop
         if rotation.separated is not None:
-            _separate(rotation.loop, rotation.separated, rewriter)
+            _separate(loop, rotation.separated, rewriter)
+            again = effective_loop(cast.result, self.build)
+            if again is None:
+                self._explain(Rotation(cast, "escapes", loop, loop))
+                return False
+            loop = again
+        if loop.name != "scf.for" or not _is_plain(cast):
+            self.is_doubtful = True
         casts = self._single_casts(cast, rewriter)
-        chosen = self._choose(casts, rotation.loop, rewriter)
-        self.found[cast] = RotatingBuffer(cast, "enabled", copies, rotation.loop, chosen)
+        chosen = self._choose(casts, loop, rewriter)
+        self.found[cast] = RotatingBuffer(cast, "enabled", copies, loop, chosen)
         rewriter.replace_op(cast, [chosen])
         return True
 
@@ -120,7 +133,7 @@ class _Enabling:
             )
             made.append(single.result)
         first = made[0].defining_op
-        for address in addresses(cast):
+        for address in dict.fromkeys(addresses(cast)):
             definition = address.defining_op
             if definition is not None and first is not None:
                 rewriter.move_op_before(definition, first)
@@ -158,6 +171,15 @@ class _Enabling:
             message = "the compiler crashes on a buffer yielded by scf.while when it looks for the loop of the buffer"
             self.diagnostics.append(Diagnostic("error", f"{CODE}.while-yield", message, span))
             self.fatal = True
+        elif rotation.reason == "escapes":
+            message = (
+                "op has no proper parent loop to do multi buffer"
+                if self.build == "a5"
+                else "the buffer leaves its loop more than once"
+            )
+            details = ("the compiler would crash here",)
+            self.diagnostics.append(Diagnostic("error", f"{CODE}.escapes", message, span, details=details))
+            self.fatal = True
         elif rotation.reason == "address":
             said = (
                 "definingOp of addr shouldn't be null!"
@@ -182,6 +204,11 @@ def _separate(loop: Operation, position: int, rewriter: Rewriter) -> None:
     rewriter.set_insertion_point(terminator)
     rewriter.create("hivm.hir.copy", [terminator.operands[position], argument])
     rewriter.set_operand(terminator, position, argument)
+
+
+def _is_plain(cast: Operation) -> bool:
+    """Whether all that the new casts need are constants."""
+    return all(v.defining_op is not None and v.defining_op.name == "arith.constant" for v in cast.operands)
 
 
 PASSES = (EnableMultiBufferPass,)

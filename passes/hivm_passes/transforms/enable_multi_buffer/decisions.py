@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 CAST: Final = "hivm.hir.pointer_cast"
 
-Reason = Literal["enabled", "single", "global", "no-loop", "loop-kind", "while-yield", "address"]
-"""``enabled``: the copies take turns. All others tell why not; ``single`` has one address only."""
+Reason = Literal["enabled", "single", "global", "no-loop", "loop-kind", "while-yield", "address", "escapes"]
+"""``enabled``: the copies take turns. All others tell why not; ``single`` has one address only, ``escapes`` leaves its
+loop in a way that kills the compiler."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,21 +53,39 @@ def decide(cast: Operation, build: Build) -> Rotation:
     except WhileYieldError as error:
         return Rotation(cast, "while-yield", obstacle=error.op)
     position = None
-    if loop is None and build == "a3":
-        loop = next((op for op in cast.ancestors() if op.name in LOOPS), None)
-        if loop is not None and loop.name == "scf.for":
-            values = yielded(loop.regions[0])
-            position = next((i for i, v in enumerate(values) if v is cast.result), None)
-        if position is None:
-            loop = None
     if loop is None:
-        return Rotation(cast, "no-loop")
+        around = next((op for op in cast.ancestors() if op.name in LOOPS), None)
+        if around is None:
+            return Rotation(cast, "no-loop")
+        if build == "a5":
+            return Rotation(cast, "escapes", around, around)
+        position = exit_position(cast.result, around)
+        if position is None:
+            return Rotation(cast, "no-loop", around)
+        loop = around
     if not can_rotate(loop, build):
         return Rotation(cast, "loop-kind", loop, loop)
     odd = next((a for a in addresses(cast) if not _is_good_address(a, build)), None)
     if odd is not None:
         return Rotation(cast, "address", loop, odd.defining_op)
     return Rotation(cast, "enabled", loop, separated=position)
+
+
+def exit_position(value: Value, loop: Operation) -> int | None:
+    """The position among what ``loop`` yields of a value, or of what branches inside make of it."""
+    values = yielded(loop.regions[0]) if loop.name == "scf.for" else []
+    while True:
+        for position, one in enumerate(values):
+            if one is value:
+                return position
+        definition = value.defining_op
+        branch = next((op for op in definition.ancestors() if op.name == "scf.if"), None) if definition else None
+        if branch is None or not loop.is_ancestor_of(branch):
+            return None
+        places = [i for region in branch.regions for i, v in enumerate(yielded(region)) if v is value]
+        if not places:
+            return None
+        value = branch.results[places[0]]
 
 
 def _is_good_address(address: Value, build: Build) -> bool:

@@ -102,7 +102,7 @@ class MarkMultiBufferPass(Pass):
         marking = _Marking(op, self.limits(context.build), context.build)
         changed = marking.run_greedily() if context.exact else marking.run_plainly()
         if marking.fatal is not None:
-            return PassResult(op, changed, True, (illegal_mark(marking.fatal),))
+            return PassResult(op, changed, True, (fatal_diagnostic(marking.fatal),))
         return PassResult(op, changed, report=tuple(marking.found))
 
 
@@ -128,8 +128,8 @@ class _Marking:
         patterns = [RewritePattern("mark-local", self._local, tuple(sorted(self.triggers)))]
         if self.workspace:
             patterns.append(RewritePattern("mark-workspace", self._workspace, (FIXPIPE, STORE)))
-        patterns.append(RewritePattern("mark-preload", self._preload, (SCOPE,)))
         apply_patterns_greedily(self.func, patterns, build=self.build)
+        self._preload_all(Rewriter())
         return True
 
     def run_plainly(self) -> bool:
@@ -140,9 +140,14 @@ class _Marking:
                 self._local(op, rewriter)
             if self.workspace and op.name in (FIXPIPE, STORE):
                 self._workspace(op, rewriter)
-            if op.name == SCOPE:
-                self._preload(op, rewriter)
+        self._preload_all(rewriter)
         return bool(self.found)
+
+    def _preload_all(self, rewriter: Rewriter) -> None:
+        for op in list(self.func.walk()):
+            if op.name == SCOPE:
+                for decision in preloaded(op):
+                    self._carry_out(decision, rewriter, {PRELOAD_LOCAL: IntegerAttr(1, I32)})
 
     def _local(self, op: Operation, rewriter: Rewriter) -> bool:
         return self._carry_out(decide_local(op, self.build), rewriter)
@@ -150,14 +155,8 @@ class _Marking:
     def _workspace(self, op: Operation, rewriter: Rewriter) -> bool:
         return self._carry_out(decide_workspace(op, self.build, self.limits.workspace_copies), rewriter)
 
-    def _preload(self, op: Operation, rewriter: Rewriter) -> bool:
-        changed = False
-        for decision in preloaded(op):
-            changed |= self._carry_out(decision, rewriter, {PRELOAD_LOCAL: IntegerAttr(1, I32)})
-        return changed
-
     def _carry_out(self, decision: Decision, rewriter: Rewriter, more: dict[str, Attribute] | None = None) -> bool:
-        if decision.reason in ("illegal-mark", "while-yield"):
+        if decision.reason in ("illegal-mark", "while-yield", "no-definition"):
             self.fatal = self.fatal or decision
             return False
         buffer = decision.buffer
@@ -172,12 +171,16 @@ class _Marking:
         return True
 
 
-def illegal_mark(decision: Decision) -> Diagnostic:
+def fatal_diagnostic(decision: Decision) -> Diagnostic:
     """Why the compiler dies at a buffer that is to be marked (A2 and A3)."""
     op = decision.obstacle or decision.trigger
     if decision.reason == "while-yield":
         message = "the compiler crashes on a buffer yielded by scf.while when it looks for the loop of the buffer"
         return Diagnostic("error", f"{CODE}.while-yield", message, name_span(op))
+    if decision.reason == "no-definition":
+        message = "a preload scope returns a value that no operation defines"
+        details = ("the compiler stops here without a message",)
+        return Diagnostic("error", f"{CODE}.preload-argument", message, name_span(op), details=details)
     value = op.attributes.get(MULTI_BUFFER)
     message = "MultiBufferAttr should be >= 1!!" if isinstance(value, IntegerAttr) else "MultiBufferAttr illegal!!!"
     return Diagnostic(

@@ -39,6 +39,7 @@ Reason = Literal[
     "no-loop",
     "loop-kind",
     "while-yield",
+    "no-definition",
 ]
 """``marked``: the buffer gets a mark; all others tell why not."""
 
@@ -144,7 +145,7 @@ def _ends(trigger: Operation, build: Build) -> tuple[Value | None, Value | None]
 
 
 def preloaded(scope: Operation) -> Iterator[Decision]:
-    """The buffers that a preload scope hands to another scope."""
+    """The buffers that a preload scope hands to another scope; the compiler gives up where it returns an argument."""
     number = scope.attributes.get("hivm.preload_num")
     core = scope.attributes.get("hivm.loop_core_type")
     if not isinstance(number, IntegerAttr) or number.value == 0:
@@ -157,7 +158,10 @@ def preloaded(scope: Operation) -> Iterator[Decision]:
         return
     for value, result in zip(last.operands, scope.results, strict=False):
         root = value.defining_op
-        if root is None or root.name != "memref.alloc" or is_global(value) or mark_of(value) is not None:
+        if root is None:
+            yield Decision(scope, "no-definition", copies=PRELOAD_COPIES, obstacle=last)
+            return
+        if root.name != "memref.alloc" or is_global(value) or mark_of(value) is not None:
             continue
         if any(_belongs_to_scope(user) for user in result.users):
             yield Decision(scope, "marked", root, PRELOAD_COPIES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hivm_passes.analysis.flatten.grouping import Grouping, Rules, group_dims
 from hivm_passes.analysis.flatten.layout import identity, of_rank
@@ -14,6 +14,7 @@ from hivm_passes.analysis.flatten.rules import (
     flatten_class,
     inline_broadcast,
     keeps_barriers_apart,
+    memo_attributes,
     named_dims,
     operand_roles,
     permutation,
@@ -43,10 +44,34 @@ def flatten(
     op_class = flatten_class(op.name, build)
     if op_class is None:
         return None
+    values = op.operands if operands is None else operands
+    names = None if stride_marks else memo_attributes(op.name, build)
+    if names is None:
+        return _analyse(op, build, op_class, values, stride_marks)
+    attributes = op.attributes
+    key = (op.name, build, op.segments, *[v.type for v in values], *[attributes.get(name) for name in names])
+    known = _MEMO.get(key)
+    if known is None:
+        roles = operand_roles(op, build)
+        known = _analyse(op, build, op_class, values, stride_marks)
+        # Whether a value is an extra buffer too does not show in the key.
+        if roles is not None and "temp" not in roles:
+            if len(_MEMO) >= _MEMO_LIMIT:
+                _MEMO.clear()
+            _MEMO[key] = known
+    return known
+
+
+_MEMO: dict[tuple[object, ...], FlattenResult] = {}
+_MEMO_LIMIT: Final = 1 << 14
+
+
+def _analyse(
+    op: Operation, build: Build, op_class: OpClass, values: Sequence[Value], stride_marks: bool
+) -> FlattenResult:
     roles = operand_roles(op, build)
     if roles is None:
         return _refused(op_class, "no-memref")
-    values = op.operands if operands is None else operands
     permuted = permutation(op, op_class, build) if op_class != "identity" else ()
     found = _analysed(values, roles, keep_temps=bool(permuted))
     if op_class == "identity":

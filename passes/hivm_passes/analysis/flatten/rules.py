@@ -135,16 +135,35 @@ _NAMED: Final[dict[str, Callable[[Operation, Build, int], tuple[int, ...]]]] = {
     "vbrc": _broadcast_dims,
     "vreduce": _list("reduce_dims"),
     "vtranspose": _moved_dims,
-    "vcumsum": _list("cum_dims"),
-    "vcumprod": _list("cum_dims"),
-    "vcummax": _list("cum_dims"),
-    "vcummin": _list("cum_dims"),
+    **dict.fromkeys(("vcumsum", "vcumprod", "vcummax", "vcummin"), _list("cum_dims")),
     "vpad": _padded_dims,
     "vconcat": _single("dim"),
     "vflip": _single("flip_axis"),
     "vgather": _gather_axis,
     "vgathermask": lambda op, build, rank: tuple(range(rank)),
 }
+
+
+_NAMING: Final = {
+    "vbrc": ("broadcast_dims",),
+    "vreduce": ("reduce_dims",),
+    "vtranspose": ("permutation",),
+    **dict.fromkeys(("vcumsum", "vcumprod", "vcummax", "vcummin"), ("cum_dims",)),
+    "vconcat": ("dim",),
+    "vflip": ("flip_axis",),
+    "vgather": ("gather_axis",),
+}
+"""The attributes in which operations that are not element-wise name dimensions."""
+
+
+@lru_cache(maxsize=1024)
+def memo_attributes(name: str, build: Build) -> tuple[str, ...] | None:
+    """The attributes that decide how ``name`` flattens, besides its operands' types; None when values do, too."""
+    if name == "hivm.hir.vpad":
+        return None  # Constants behind its bounds.
+    if flatten_class(name, build) in ("inline-broadcast", "elementwise"):
+        return "transpose", "broadcast"
+    return _NAMING.get(name.removeprefix(PREFIX), ())
 
 
 def permutation(op: Operation, op_class: OpClass, build: Build) -> tuple[int, ...]:

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from hivm_passes.rewriting.rewriter import Rewriter
 
 
+_VISITED_AGAIN = ("hivm.hir.vgather", "hivm.hir.vpad")
+"""Operations of which a copy may flatten further: the axis of the one and bounds of the other do not move along."""
+
+
 @dataclass(slots=True)
 class _Run:
     """The greedy rewrite of one function."""
@@ -33,12 +37,16 @@ class _Run:
     build: Build
     done: list[OpFlattening] = field(default_factory=list["OpFlattening"])
     made: list[Operation] = field(default_factory=list["Operation"])
+    flat: set[Operation] = field(default_factory=set["Operation"])
+    """Copies in which nothing joins any more."""
     diagnostics: list[Diagnostic] = field(default_factory=list["Diagnostic"])
     failed: bool = False
 
     def pattern(self, op: Operation, rewriter: Rewriter) -> bool:
         """Flatten ``op``, if something joins."""
         build = self.build
+        if op in self.flat:
+            return False
         if is_left_padded_load(op, build):
             return False
         result = flatten(op, build)
@@ -56,6 +64,8 @@ class _Run:
             self.made.append(collapse)
         copy = rewriter.insert(flattened_copy(op, result, made, build))
         self.made.append(copy)
+        if not result.permuting and op.name not in _VISITED_AGAIN:
+            self.flat.add(copy)
         self.done.append(OpFlattening(op, result))
         rewriter.erase_op(op)
         return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from hivm_passes.analysis.flatten import integers
@@ -31,6 +32,7 @@ def attribute_changes(op: Operation, result: FlattenResult, build: Build) -> Map
     return {} if rule is None else rule(op, result)
 
 
+@lru_cache(maxsize=4096)
 def reassociation_attribute(groups: Groups) -> ArrayAttr:
     """Groups as the attribute of a reshape."""
     return ArrayAttr(tuple(ArrayAttr(tuple(IntegerAttr(dim, I64) for dim in group)) for group in groups))
@@ -85,10 +87,7 @@ def _padding(op: Operation, result: FlattenResult) -> Changes:
 _RULES: Final[dict[str, Rule]] = {
     "vbrc": _list("broadcast_dims"),
     "vreduce": _list("reduce_dims"),
-    "vcumsum": _list("cum_dims"),
-    "vcumprod": _list("cum_dims"),
-    "vcummax": _list("cum_dims"),
-    "vcummin": _list("cum_dims"),
+    **dict.fromkeys(("vcumsum", "vcumprod", "vcummax", "vcummin"), _list("cum_dims")),
     "vpad": _padding,
     "vconcat": _one("dim"),
     "vflip": _one("flip_axis"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hivm_passes.analysis.flatten import flatten, integers, named_dims
+from hivm_passes.analysis.flatten import flatten, integers
 from hivm_passes.dialects.effects import effects
 from hivm_passes.dialects.registry import registry
 from hivm_passes.ir.core import Value
@@ -19,12 +19,9 @@ from hivm_passes.transforms.flatten_ops.report import OpFlattening
 from hivm_passes.transforms.flatten_ops.rewrite import collapses, is_left_padded_load
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from hivm_passes.analysis.flatten import FlattenResult
     from hivm_passes.diagnostics import Diagnostic
     from hivm_passes.dialects.registry import Build
-    from hivm_passes.ir.attributes import Attribute
     from hivm_passes.ir.core import Operation
 
 
@@ -60,6 +57,8 @@ def flatten_operation(op: Operation, build: Build) -> PassResult:
         _rewrite(op, result, build, made)
         values = op.operands
         done.append(OpFlattening(op.origin or op, result))
+    if done and op.name == "hivm.hir.vpad":
+        _drop_bounds(op, build)
     if done and not failed:
         diagnostics = [*broken_flattening(op, (*made, op), build), *diagnostics]
         failed = any(d.severity == "error" for d in diagnostics)
@@ -86,8 +85,6 @@ def _rewrite(op: Operation, result: FlattenResult, build: Build, made: set[Opera
             block.insert_before(op, collapse)
             made.add(collapse)
             flat[value] = collapse.results[0]
-    if op.name == "hivm.hir.vpad":
-        _drop_bounds(op, changes, build)
     for index, value in enumerate(list(op.operands)):
         if value in flat:
             op.set_operand(index, flat[value])
@@ -103,22 +100,18 @@ def _discard(value: Value, made: set[Operation]) -> None:
         collapse.erase()
 
 
-def _drop_bounds(op: Operation, changes: Mapping[str, Attribute], build: Build) -> None:
-    """Take the bounds of joined dims off a ``vpad``: known to be 0, they are now written as such."""
+def _drop_bounds(op: Operation, build: Build) -> None:
+    """Take off a ``vpad`` the operands that its lists of bounds have no place for any more.
+
+    Bounds of joined dims are gone from the lists, but operands are counted from the first on, as in the compiler.
+    """
     info = registry(build).get(op.name)
     groups = info.operand_groups(op) if info is not None else None
     if info is None or groups is None:
         return
-    padded = named_dims(op, build, 0)
     for name in ("low", "high"):
         position = info.operand_index[name]
-        kept = integers(changes[f"static_{name}"]).count(DYNAMIC)
-        if kept == len(groups[position]):
-            continue
-        old = iter(groups[position])
-        groups[position] = [
-            bound
-            for dim, static in enumerate(integers(op.attributes.get(f"static_{name}")))
-            if static == DYNAMIC and (bound := next(old, None)) is not None and dim in padded
-        ]
-    op.set_operands([v for group in groups for v in group], tuple(map(len, groups)))
+        groups[position] = groups[position][: integers(op.attributes.get(f"static_{name}")).count(DYNAMIC)]
+    sizes = tuple(map(len, groups))
+    if sum(sizes) < len(op.operands):
+        op.set_operands([v for group in groups for v in group], sizes)

@@ -105,6 +105,22 @@ def _pads(op: Operation) -> bool:
     return op.attributes.get("pad_mode") is not None
 
 
+def _shifted_bounds(op: Operation, result: FlattenResult, build: Build) -> tuple[str, str] | None:
+    """A dynamic bound of a joined dimension goes, its operand stays, and the bounds behind it read the wrong one."""
+    if op.name != "hivm.hir.vpad":
+        return None
+    for name in ("low", "high"):
+        dynamic = [dim for dim, bound in enumerate(integers(op.attributes.get(f"static_{name}"))) if bound == DYNAMIC]
+        gone = [dim for dim in dynamic if dim not in result.targets]
+        if gone and gone[0] < dynamic[-1] and dynamic[-1] in result.targets:
+            return (
+                "shifted-bounds",
+                f"hivm-flatten-ops drops the {name} bound of dimension {gone[0]} but not its operand, so the bound of "
+                f"dimension {dynamic[-1]} reads another one: padding is lost",
+            )
+    return None
+
+
 def _shared_buffer(op: Operation, result: FlattenResult, build: Build) -> tuple[str, str] | None:
     """An operand that is also the extra buffer does not count in the analysis."""
     roles = operand_roles(op, build)
@@ -120,4 +136,11 @@ def _shared_buffer(op: Operation, result: FlattenResult, build: Build) -> tuple[
     return None
 
 
-_QUIRKS: Final[tuple[Quirk, ...]] = (_gather_axis, _stale_attribute, _inline_broadcast, _padded_rows, _shared_buffer)
+_QUIRKS: Final[tuple[Quirk, ...]] = (
+    _gather_axis,
+    _stale_attribute,
+    _inline_broadcast,
+    _padded_rows,
+    _shifted_bounds,
+    _shared_buffer,
+)

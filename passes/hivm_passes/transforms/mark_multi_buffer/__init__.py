@@ -156,7 +156,7 @@ class _Marking:
         return self._carry_out(decide_workspace(op, self.build, self.limits.workspace_copies), rewriter)
 
     def _carry_out(self, decision: Decision, rewriter: Rewriter, more: dict[str, Attribute] | None = None) -> bool:
-        if decision.reason in ("illegal-mark", "while-yield", "no-definition"):
+        if decision.reason in ("illegal-mark", "while-yield", "no-definition", "no-preload"):
             self.fatal = self.fatal or decision
             return False
         buffer = decision.buffer
@@ -177,6 +177,10 @@ def fatal_diagnostic(decision: Decision) -> Diagnostic:
     if decision.reason == "while-yield":
         message = "the compiler crashes on a buffer yielded by scf.while when it looks for the loop of the buffer"
         return Diagnostic("error", f"{CODE}.while-yield", message, name_span(op))
+    if decision.reason == "no-preload":
+        message = "a preload scope must hand an on-chip buffer that it returns to another scope"
+        details = ("the compiler fails here without a message",)
+        return Diagnostic("error", f"{CODE}.no-preload", message, name_span(op), details=details, data={"own": True})
     if decision.reason == "no-definition":
         message = "a preload scope returns a value that no operation defines"
         details = ("the compiler stops here without a message",)

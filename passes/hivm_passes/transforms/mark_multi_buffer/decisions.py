@@ -40,6 +40,7 @@ Reason = Literal[
     "loop-kind",
     "while-yield",
     "no-definition",
+    "no-preload",
 ]
 """``marked``: the buffer gets a mark; all others tell why not."""
 
@@ -145,7 +146,10 @@ def _ends(trigger: Operation, build: Build) -> tuple[Value | None, Value | None]
 
 
 def preloaded(scope: Operation) -> Iterator[Decision]:
-    """The buffers that a preload scope hands to another scope; the compiler gives up where it returns an argument."""
+    """The buffers that a preload scope hands to another scope.
+
+    The compiler dies where it returns an argument, and fails without a message where there is no such buffer.
+    """
     number = scope.attributes.get("hivm.preload_num")
     core = scope.attributes.get("hivm.loop_core_type")
     if not isinstance(number, IntegerAttr) or number.value == 0:
@@ -156,15 +160,20 @@ def preloaded(scope: Operation) -> Iterator[Decision]:
     last = block.last if block is not None else None
     if last is None:
         return
+    found = False
     for value, result in zip(last.operands, scope.results, strict=False):
         root = value.defining_op
         if root is None:
             yield Decision(scope, "no-definition", copies=PRELOAD_COPIES, obstacle=last)
             return
-        if root.name != "memref.alloc" or is_global(value) or mark_of(value) is not None:
+        if root.name != "memref.alloc" or is_global(value):
             continue
         if any(_belongs_to_scope(user) for user in result.users):
-            yield Decision(scope, "marked", root, PRELOAD_COPIES)
+            found = True
+            reason = "marked" if mark_of(value) is None else "has-mark"
+            yield Decision(scope, reason, root, PRELOAD_COPIES)
+    if not found:
+        yield Decision(scope, "no-preload", copies=PRELOAD_COPIES)
 
 
 def _belongs_to_scope(user: Operation) -> bool:

@@ -57,11 +57,11 @@ def group_permuted(
         return "all-unit"
     ins = [i for i, is_input in enumerate(inputs) if is_input]
     outs = [i for i, is_input in enumerate(inputs) if not is_input]
+    if any(narrowed[i].rank < len(order) for i in (*ins, *outs)):
+        return "compose"
     blocks: list[list[int]] = [[0]]
     cuts: list[Cut] = []
     for dim in range(1, len(order)):
-        if any(dim >= narrowed[i].rank for i in ins) or any(inverse[dim] >= narrowed[i].rank for i in outs):
-            return "compose"
         cut = _cut(dim, inverse, narrowed, ins, outs)
         if cut is None:
             blocks[-1].append(dim)

@@ -113,10 +113,18 @@ class _Enabling:
             loop = again
         if loop.name != "scf.for" or not _is_plain(cast):
             self.is_doubtful = True
-        casts = self._single_casts(cast, rewriter)
-        chosen = self._choose(casts, loop, rewriter)
+        # The compiler does not tell the rewrite driver of what it builds: neither that nor the users are looked at again
+        # in this round.
+        silent = Rewriter()
+        silent.matched = cast
+        casts = self._single_casts(cast, silent)
+        chosen = self._choose(casts, loop, silent)
         self.found[cast] = RotatingBuffer(cast, "enabled", copies, loop, chosen)
-        rewriter.replace_op(cast, [chosen])
+        marks = _marks(cast)
+        cast.result.replace_all_uses_with(chosen)
+        for mark in marks:
+            mark.erase()
+        rewriter.erase_op(cast)
         return True
 
     # --- the copies ---------------------------------------------------------------------------------------------
@@ -124,7 +132,6 @@ class _Enabling:
     def _single_casts(self, cast: Operation, rewriter: Rewriter) -> list[Value]:
         """A cast per address at the start of the function, each with the marks of the old one."""
         sizes = cast.operands[len(addresses(cast)) :]
-        marks = [user for user in cast.result.users if user.name == MARK]
         rewriter.set_insertion_point_to_start(self.entry)
         made: list[Value] = []
         for address in addresses(cast):
@@ -139,12 +146,10 @@ class _Enabling:
                 rewriter.move_op_before(definition, first)
         for value in made:
             single = value.defining_op
-            for mark in marks:
+            for mark in _marks(cast):
                 assert single is not None
                 rewriter.set_insertion_point_after(single)
                 rewriter.clone(mark, {cast.result: value})
-        for mark in marks:
-            rewriter.erase_op(mark)
         return made
 
     def _choose(self, casts: list[Value], loop: Operation, rewriter: Rewriter) -> Value:
@@ -204,6 +209,10 @@ def _separate(loop: Operation, position: int, rewriter: Rewriter) -> None:
     rewriter.set_insertion_point(terminator)
     rewriter.create("hivm.hir.copy", [terminator.operands[position], argument])
     rewriter.set_operand(terminator, position, argument)
+
+
+def _marks(cast: Operation) -> list[Operation]:
+    return [user for user in cast.result.users if user.name == MARK]
 
 
 def _is_plain(cast: Operation) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from bench import grammar, plan_memory
+from bench import grammar, live_pipeline, plan_memory
 
 grammar.main()
 print()
 plan_memory.main()
+print()
+live_pipeline.main()

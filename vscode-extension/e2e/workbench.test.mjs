@@ -14,7 +14,7 @@ import {
   place,
   webview,
 } from "./actions.mjs";
-import { SOFTMAX, SOFTMAX_OVERFLOW, TYPO } from "./kernels.mjs";
+import { ENDLESS, SOFTMAX, SOFTMAX_OVERFLOW, TYPO, UNEVEN_ROWS } from "./kernels.mjs";
 import { python, shot, startWorkbench, until } from "./workbench.mjs";
 
 let workbench;
@@ -23,7 +23,13 @@ let page;
 before(
   async () => {
     workbench = await startWorkbench({
-      files: { "softmax_overflow.mlir": SOFTMAX_OVERFLOW, "softmax.mlir": SOFTMAX, "typo.mlir": TYPO },
+      files: {
+        "softmax_overflow.mlir": SOFTMAX_OVERFLOW,
+        "softmax.mlir": SOFTMAX,
+        "typo.mlir": TYPO,
+        "rows.mlir": UNEVEN_ROWS,
+        "endless.mlir": ENDLESS,
+      },
       open: "softmax_overflow.mlir",
       settings: { "hivm.python": python(), "workbench.activityBar.location": "hidden" },
       size: [1400, 860],
@@ -143,6 +149,24 @@ test("the refactoring gives every buffer its address", async () => {
   for (const line of SOFTMAX.split("\n").filter((one) => /^(\/\/|!)|^ +\/\/ /.test(one)))
     assert.ok(text.includes(line), line);
   await undoneTo("softmax.mlir", SOFTMAX);
+});
+
+test("a misaligned stride is shown, and its quick fix marks the operand", async () => {
+  await openFile(page, "rows.mlir");
+  await page.locator(".editor-instance .squiggly-info").first().waitFor();
+  await goTo(page, ...place(UNEVEN_ROWS, "outs(%x", 6));
+  await codeAction(page, "Mark %x for stride alignment");
+  const text = await saved("rows.mlir", UNEVEN_ROWS);
+  assert.match(text, /annotation\.mark %x \{hivm\.stride_align_dims = array<i32: 1>/);
+  assert.ok(text.includes("// the tile"));
+  await undoneTo("rows.mlir", UNEVEN_ROWS);
+});
+
+test("alignment that does not converge is an error with its chain", async () => {
+  await openFile(page, "endless.mlir");
+  await error().first().waitFor();
+  await goTo(page, ...place(ENDLESS, "func.func", 2));
+  await hover(page, "propagate storage align failure and match the max iterations10");
 });
 
 const read = (name) => fs.readFileSync(path.join(workbench.workspace, name), "utf8");

@@ -83,7 +83,7 @@ def _analyse(
     if len(ranks) > 1 and (permuted or (build == "a5" and min(ranks) < found[0][2].rank)):
         return _refused(op_class, "rank-mix", bool(permuted))
     if permuted:
-        return _permuting(op_class, found, permuted, keep_last=op.name != "hivm.hir.vtranspose")
+        return _permuting(op_class, found, permuted, op.name != "hivm.hir.vtranspose", build == "a5")
     if stride_marks:
         found = tuple((i, role, marked_type(values[i], type)) for i, role, type in found)
     rank = found[0][2].rank
@@ -114,6 +114,7 @@ def grouping(op: Operation, result: FlattenResult, build: Build) -> Grouping | P
             tuple(o.role != "out" for o in operands),
             result.targets,
             op.name != "hivm.hir.vtranspose",
+            build == "a5",
         )
         return done if isinstance(done, PermutedGrouping) else None
     rules = Rules(
@@ -161,11 +162,13 @@ def _joined(op_class: OpClass, found: Analysed, rules: Rules) -> FlattenResult:
 
 
 @lru_cache(maxsize=4096)
-def _permuting(op_class: OpClass, found: Analysed, permuted: tuple[int, ...], keep_last: bool) -> FlattenResult:
+def _permuting(
+    op_class: OpClass, found: Analysed, permuted: tuple[int, ...], keep_last: bool, checked: bool
+) -> FlattenResult:
     types = tuple(type for _, _, type in found)
     if sorted(permuted) != list(range(types[0].rank)):
         return _refused(op_class, "permutation", True)
-    done = group_permuted(types, tuple(role != "out" for _, role, _ in found), permuted, keep_last)
+    done = group_permuted(types, tuple(role != "out" for _, role, _ in found), permuted, keep_last, checked)
     if not isinstance(done, PermutedGrouping):
         return _refused(op_class, done, True)
     operands = _operands(found, done.flat)

@@ -34,11 +34,17 @@ class PermutedGrouping:
 
 @lru_cache(maxsize=4096)
 def group_permuted(
-    types: tuple[MemRefType, ...], inputs: tuple[bool, ...], permutation: tuple[int, ...], keep_last: bool
+    types: tuple[MemRefType, ...],
+    inputs: tuple[bool, ...],
+    permutation: tuple[int, ...],
+    keep_last: bool,
+    checked: bool,
 ) -> PermutedGrouping | Problem:
     """Group the dims of operands of which the destinations have the inputs' dims in the order of ``permutation``.
 
-    ``keep_last``: the last dim does not join another for being of size 1 (inline transposition).
+    ``checked``: the compiler asserts (A5) that every operand keeps as many dims as the permutation; without that, what
+    is not there does not join. ``keep_last``: the last dim does not join another for being of size 1 (inline
+    transposition).
     """
     rank = types[0].rank
     units = tuple(_unit_stage(type, keep_last) for type in types)
@@ -57,7 +63,7 @@ def group_permuted(
         return "all-unit"
     ins = [i for i, is_input in enumerate(inputs) if is_input]
     outs = [i for i, is_input in enumerate(inputs) if not is_input]
-    if any(narrowed[i].rank < len(order) for i in (*ins, *outs)):
+    if checked and any(narrowed[i].rank < len(order) for i in (*ins, *outs)):
         return "compose"
     blocks: list[list[int]] = [[0]]
     cuts: list[Cut] = []
@@ -71,20 +77,30 @@ def group_permuted(
     masks = tuple("".join("U" if _absorbable(t, d, keep_last) else "C" for d in range(rank)) for t in types)
     if len(blocks) == len(order):
         return PermutedGrouping(masks, tuple(cuts), units, units, order, tuple(narrowed), False)
-    # Where a dynamic size faces one of size 1, operands are left with different numbers of dims.
-    if any(type.rank != len(order) for type in narrowed):
-        return "compose"
     moved = sorted(range(len(blocks)), key=lambda block: inverse[blocks[block][0]])
     in_groups: Groups = tuple(tuple(block) for block in blocks)
     out_groups: Groups = tuple(tuple(inverse[dim] for dim in blocks[block]) for block in moved)
+    in_map, out_map = _composed(units[0], in_groups, len(order)), _composed(units[-1], out_groups, len(order))
+    if in_map is None or out_map is None:
+        return "compose"
     flats: list[MemRefType] = []
-    for type, is_input in zip(narrowed, inputs, strict=True):
-        flat = collapsed(type, in_groups if is_input else out_groups)
+    for type, is_input in zip(types, inputs, strict=True):
+        flat = collapsed(type, in_map if is_input else out_map)
         if flat is None:
             return "layout"
         flats.append(flat)
-    maps = (compose(units[0], in_groups), compose(units[-1], out_groups))
-    return PermutedGrouping(masks, tuple(cuts), units, maps, tuple(moved), tuple(flats), True)
+    return PermutedGrouping(masks, tuple(cuts), units, (in_map, out_map), tuple(moved), tuple(flats), True)
+
+
+def _composed(unit: Groups, groups: Groups, count: int) -> Groups | None:
+    """The groups of original dims; None where the compiler gives up.
+
+    Where a dynamic size faces one of size 1, an operand may be left with another number of dims than ``count``, that
+    of the permutation. With as many as there are groups, the compiler takes these for groups of original dims.
+    """
+    if len(unit) == len(groups):
+        return groups
+    return compose(unit, groups) if len(unit) == count else None
 
 
 def _cut(dim: int, inverse: list[int], types: list[MemRefType], ins: list[int], outs: list[int]) -> Cut | None:
@@ -93,10 +109,10 @@ def _cut(dim: int, inverse: list[int], types: list[MemRefType], ins: list[int], 
     if target != inverse[dim - 1] + 1:
         return Cut(dim, "moved apart")
     for index in ins:
-        if not continues(types[index], dim):
+        if dim >= types[index].rank or not continues(types[index], dim):
             return Cut(dim, "layout", index, dim)
     for index in outs:
-        if not continues(types[index], target):
+        if target >= types[index].rank or not continues(types[index], target):
             return Cut(dim, "layout", index, target)
     return None
 

@@ -65,8 +65,8 @@ def lowers_to_scalar(op: Operation, role: OpRole, tool: Tool, arch: Arch) -> boo
             return True
         if not a3:
             return False
-        rank, moved = _merged(op, role, dims, targets_merge=False)
-        return moved == [rank - 1]
+        rank, moved = _flattened(op, dims, tool)
+        return moved == (rank - 1,)
     return False
 
 
@@ -83,11 +83,14 @@ def _memrefs(op: Operation, role: OpRole) -> list[tuple[Value, MemRefType]]:
     return [(v, v.type) for v in op.operands if v not in extra and isinstance(v.type, MemRefType)]
 
 
-def _merged(op: Operation, role: OpRole, dims: tuple[int, ...], targets_merge: bool) -> tuple[int, list[int]]:
-    from hivm_passes.analysis.merge_dims import merged_dims
+def _flattened(op: Operation, dims: tuple[int, ...], tool: Tool) -> tuple[int, tuple[int, ...]]:
+    """Rank after joining dimensions, with stride-align marks obeyed, and where ``dims`` (all it names) end up."""
+    from hivm_passes.analysis.flatten import flatten
 
-    operands = _memrefs(op, role)
-    return merged_dims(operands, dims, targets_merge) if operands else (0, list(dims))
+    result = flatten(op, tool, stride_marks=True)
+    if result is not None and result.problem is None:
+        return result.flat_rank, result.flat_targets
+    return next((v.type.rank for v in op.operands if isinstance(v.type, MemRefType)), 0), dims
 
 
 def _reduce_is_scalar(op: Operation, role: OpRole, element: Type, tool: Tool, arch: Arch) -> bool:
@@ -105,7 +108,7 @@ def _reduce_is_scalar(op: Operation, role: OpRole, element: Type, tool: Tool, ar
         return True
     if not isinstance(element, FloatType) or element.name not in _INDEXED_FLOATS:
         return False
-    rank, _ = _merged(op, role, dims, targets_merge=True)
+    rank, _ = _flattened(op, dims, tool)
     if rank > 2:
         return True
     if not kind.endswith("_right"):

@@ -103,11 +103,11 @@ class LoopFinder:
 
     @staticmethod
     def _has_consumer_in(value: Value, loop: Operation) -> bool:
-        """Whether some user's innermost ``scf.for`` or ``scf.while`` is the loop."""
+        """Whether some user's innermost ``scf.for`` or ``scf.while`` is the loop; a loop itself counts as its own."""
         for user in value.users:
             if user.name in _NO_USERS:
                 continue
-            parent = user.parent_op
+            parent: Operation | None = user
             while parent is not None:
                 if parent is loop:
                     return True

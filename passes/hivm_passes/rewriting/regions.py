@@ -270,8 +270,9 @@ def eliminate_dead_code(rewriter: Rewriter, regions: Sequence[Region], facts: Ef
         live.changed = live.any_dead = False
         for region in regions:
             live.region(region)
-        # Without branches one backward pass sees every use before its definition.
-        if not live.changed or not live.cyclic:
+        # Without branches one backward pass sees every use before its definition, unless a pattern moved a definition
+        # behind its use; then something seems to be dead.
+        if not live.changed or not (live.cyclic or live.any_dead):
             break
     if not live.any_dead and not live.cyclic:
         return False

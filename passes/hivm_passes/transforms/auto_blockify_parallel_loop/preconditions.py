@@ -141,11 +141,12 @@ def _broken_rules(found: Blockification, entry: Block) -> Iterator[Diagnostic]:
     definition = count.defining_op
     if definition is not None and definition.parent is entry and not definition.is_before_in_block(block_id):
         reason = "the number of logical blocks is computed behind the block id"
-        yield _invalid(
-            first, "count-late", "operand #1 does not dominate this use", definition, reason, "computed here"
-        )
-    moved = set(found.moved)
-    for op in (*found.marks, *_nested_in(found.kept), terminator):
+        # The first user is the division by the block size, or else the loop.
+        message = f"operand #{0 if found.size > 1 else 1} does not dominate this use"
+        yield _invalid(first, "count-late", message, definition, reason, "computed here")
+    # The block id stays, but what uses it gets the loop's instead.
+    moved = {*found.moved, block_id}
+    for op in (*found.marks, *_with_nested(found.kept - {block_id}), terminator):
         for index, operand in enumerate(op.operands):
             source = operand.defining_op
             if source is None or source not in moved:
@@ -162,10 +163,9 @@ _REASONS: Final = {
 }
 
 
-def _nested_in(ops: frozenset[Operation]) -> Iterator[Operation]:
+def _with_nested(ops: frozenset[Operation]) -> Iterator[Operation]:
     for op in ops:
-        if op.regions:
-            yield from (inner for inner in op.walk() if inner is not op)
+        yield from op.walk()
 
 
 # --- what is accepted and doubtful ------------------------------------------------------------------------------

@@ -113,8 +113,8 @@ class _Enabling:
             loop = again
         if loop.name != "scf.for" or not _is_plain(cast):
             self.is_doubtful = True
-        # The compiler does not tell the rewrite driver of what it builds: neither that nor the users are looked at again
-        # in this round.
+        # The compiler does not tell the rewrite driver of what it builds: in this round neither that nor the users are
+        # looked at again.
         silent = Rewriter()
         silent.matched = cast
         casts = self._single_casts(cast, silent)

@@ -91,6 +91,8 @@ def _analyse(
     if op_class == "inline-broadcast":
         targets = inline_broadcast(op)
         consistent = bool(targets)
+        if consistent and build == "a5" and all(role == "out" for _, role, _ in found):
+            return _refused(op_class, "no-input")
     elif op_class == "elementwise":
         targets = ()
     else:

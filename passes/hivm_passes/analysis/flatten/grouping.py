@@ -133,7 +133,7 @@ def _cut(
     if rules.consistent:
         for dim in (position - 1, position):
             sizes = {type.shape[dim] for type, is_input in zip(types, inputs, strict=True) if is_input}
-            if len(sizes) > 1:
+            if len(sizes) != 1:
                 return Cut(position, "inputs differ")
     return None
 

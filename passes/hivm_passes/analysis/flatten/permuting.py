@@ -63,7 +63,9 @@ def group_permuted(
         return "all-unit"
     ins = [i for i, is_input in enumerate(inputs) if is_input]
     outs = [i for i, is_input in enumerate(inputs) if not is_input]
-    if checked and any(narrowed[i].rank < len(order) for i in (*ins, *outs)):
+    if checked and (
+        any(narrowed[i].rank != len(order) for i in ins) or any(narrowed[i].rank < len(order) for i in outs)
+    ):
         return "compose"
     blocks: list[list[int]] = [[0]]
     cuts: list[Cut] = []

@@ -21,7 +21,9 @@ neighbouring dimensions that the operation names may join. ``plain``: they may n
 
 Role = Literal["in", "out", "temp"]
 
-Problem = Literal["tensor", "rank-0", "rank-mix", "no-memref", "layout", "axis", "compose", "all-unit", "permutation"]
+Problem = Literal[
+    "tensor", "rank-0", "rank-mix", "no-memref", "no-input", "layout", "axis", "compose", "all-unit", "permutation"
+]
 """Why an operation has no flatten result: what the compiler takes for granted and does not check."""
 
 

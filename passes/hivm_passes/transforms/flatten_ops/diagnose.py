@@ -25,6 +25,7 @@ _REASONS: Final[dict[Problem, str]] = {
     "rank-0": "cannot flatten: rank-0 operand",
     "rank-mix": "cannot flatten: operands have different ranks",
     "no-memref": "cannot flatten: no memref operand",
+    "no-input": "cannot flatten: no input besides the extra buffer to compare the broadcast dimensions of",
     "layout": "cannot flatten: the layout of an operand has no strides",
     "axis": "cannot flatten: the operation names a dimension that it does not have",
     "compose": "cannot flatten: dimensions of size 1 do not correspond between inputs and destinations",

@@ -46,7 +46,7 @@ def test_extra_buffer_that_does_not_follow() -> None:
 
 def test_others() -> None:
     left, view, zero = [op for op in operations(text_of("left_padding")) if op.name == "hivm.hir.load"]
-    found = [describe(op, build) for op, build in ((left, "a3"), (left, "a5"), (view, "a3"), (zero, "a3"))]
+    found = [describe(left, "a3"), describe(left, "a5"), describe(view, "a3"), describe(zero, "a3")]
     assert [r.status for r in found if r is not None] == ["left padding", "flattened", "flattened", "flattened"]
     sort = next(op for op in operations(text_of("left_alone")) if op.name == "hivm.hir.vsort")
     report = describe(sort, "a3")
@@ -54,3 +54,14 @@ def test_others() -> None:
     (tensor,) = operations(text_of("bad_tensor"))
     report = describe(tensor, "a3")
     assert report is not None and report.status_text.startswith("not applicable: no operand is a ranked memref")
+
+
+def test_an_operand_left_with_fewer_dimensions() -> None:
+    (op,) = operations(
+        "func.func @f(%a: memref<2x?x4xf32>, %b: memref<2x1x4xf32>) {\n"
+        "  hivm.hir.vexp ins(%a : memref<2x?x4xf32>) outs(%b : memref<2x1x4xf32>) transpose = [0, 1, 2]\n"
+        "  return\n}\n"
+    )
+    report = describe(op, "a3")
+    assert report is not None
+    assert report.cuts[-1].reason == "%b: it is left with fewer dimensions than the permutation"

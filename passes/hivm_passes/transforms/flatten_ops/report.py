@@ -202,6 +202,8 @@ def _reasons(
     operands = sorted(result.operands, key=lambda o: o.index)
     units = done.units if isinstance(done, PermutedGrouping) else (done.unit,) * len(operands)
     masks = done.masks if isinstance(done, PermutedGrouping) else (done.mask,)
+    # With an extra buffer of other shape, operands keep different numbers of dims; cuts are between the most of them.
+    split = max((u for u, o in zip(units, operands, strict=True) if o.role != "out"), key=len, default=units[0])
     cuts: list[CutReason] = []
     for cut in done.cuts:
         words = _WORDS[cut.reason]
@@ -210,7 +212,7 @@ def _reasons(
             narrowed = collapsed(operand.type, units[cut.operand])
             name = operand_name(op.operands[operand.index], operand.index)
             words = f"{name}: {_layout_words(narrowed, cut.dim)}" if narrowed is not None else words
-        cuts.append(CutReason(units[0][cut.position - 1][-1], units[0][cut.position][0], words))
+        cuts.append(CutReason(split[cut.position - 1][-1], split[cut.position][0], words))
     return masks, tuple(cuts)
 
 
@@ -226,6 +228,8 @@ _WORDS: Final[dict[CutWhy, str]] = {
 def _layout_words(type: MemRefType, dim: int) -> str:
     """``stride 8 != 7*1``: why ``dim`` does not continue the one before it."""
     layout = type.layout
+    if dim >= type.rank:
+        return "it is left with fewer dimensions than the permutation"
     if not isinstance(layout, StridedLayoutAttr):
         return "not contiguous"
 

@@ -79,7 +79,8 @@ def exit_position(value: Value, loop: Operation) -> int | None:
             if one is value:
                 return position
         definition = value.defining_op
-        branch = next((op for op in definition.ancestors() if op.name == "scf.if"), None) if definition else None
+        parent = definition.parent_op if definition is not None else None
+        branch = next((op for op in parent.ancestors() if op.name == "scf.if"), None) if parent is not None else None
         if branch is None or not loop.is_ancestor_of(branch):
             return None
         places = [i for region in branch.regions for i, v in enumerate(yielded(region)) if v is value]
